@@ -22,16 +22,8 @@ from tournaments.evening.services import links
 from tournaments.refusals import LONGEST_GROUP
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.arguments import Body, Id
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
-
-
-# --- bodies -------------------------------------------------------------------------------------------
-class WhoPlays(Body):
-    """Who of the club's players you are, by their id; null where you do not play."""
-
-    player: Annotated[Id | None, Example(12)]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -142,12 +134,7 @@ def show_who_i_play(club: Club, user: User) -> WhoIPlay:
     return WhoIPlay.from_view(access.own_player(user, club.pk))
 
 
-@WHO_I_PLAY.put()
-def say_who_i_play(club: Club, user: User, body: WhoPlays) -> WhoIPlay:
-    """Say who you are: hands of other tables in play are then kept from you until you look."""
-    player = None if body.player is None else members.member(club, body.player)
-    links.say_who_plays(club=club, user_id=user.pk, player=player)
-    return show_who_i_play(club, user)
+WHO_I_PLAY.runs("put", links.say_who_plays, show_who_i_play, name="say_who_i_play")
 
 
 # --- somebody -----------------------------------------------------------------------------------------

@@ -7,13 +7,14 @@ import hashlib
 import hmac
 import secrets
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
-from tournaments.club.models import Club, Officer, Player
+from tournaments.club.models import Club, Officer, Player, User
+from tournaments.club.reads.members import member
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, tokens
 from tournaments.evening.acts.act import IN_ROUND
@@ -21,6 +22,7 @@ from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, 
 from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
 from tournaments.site import cleaning
+from tournaments.site.arguments import Body, Example, From, Id
 
 TOKEN_BYTES = 16
 SEEN_EVERY = timedelta(minutes=1)
@@ -91,13 +93,30 @@ def send_phone_away(*, phone: TableDevice, at: datetime) -> Table:
     return table
 
 
-@transaction.atomic
-def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
-    """Note who of the club's players an officer is, or (None) that they play in no evening. Raises Faults.
+class WhoPlays(Body):
+    """Who of the club's players you are, by their id; null where you do not play."""
 
-    Whoever plays tonight sees no hands of other tables in play; so it cannot be unsaid during a round.
+    player: Annotated[Id | None, Example(12)]
+
+
+def player_said(club: Club, who: WhoPlays) -> Player | None:
+    return None if who.player is None else member(club, who.player)
+
+
+PlayerSaid = Annotated[Player | None, From(player_said)]
+
+
+def _who_was_said(player: Player | None) -> str:
+    return gettext_noop("You play as %(name)s.") if player else gettext_noop("You do not play.")
+
+
+@audit.command(needs=Role.DIRECTOR, done=_who_was_said)
+def say_who_plays(*, club: Club, user: User, player: PlayerSaid) -> Player | None:
+    """Say who you are: hands of other tables in play are then kept from you until you look.
+
+    Raises Faults where it would be unsaid during a round in which they play, and for nobody of the club.
     """
-    offices = list(Officer.objects.select_for_update().filter(club=club, user_id=user_id))
+    offices = list(Officer.objects.select_for_update().filter(club=club, user=user))
     if not offices:
         refuse("user", "no-office", "only officers of the club can say which player they are")
     if player is not None and player.club_id != club.pk:
@@ -115,6 +134,7 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
         refuse("player", "in-play", "you play in a round that is not closed; change it when it is")
     Officer.objects.filter(pk__in=[office.pk for office in offices]).update(player=player)
     audit.note(club, "who-plays-said", about=offices[0].user, player=player)
+    return player
 
 
 L = TypeVar("L", TableLink, PlayerLink)

@@ -200,7 +200,7 @@ def room(make_evening: Make, director: User) -> AnEvening:
     """The director sits at table 1. Tables 1 and 2 have a hand, table 2 a dispute and a late hand too."""
     room = make_evening(12, until="playing")
     seat = Seat.objects.get(round=room.round(), table_round__table__number=1, seat=1)
-    links.say_who_plays(club=room.evening.club, user_id=director.pk, player=seat.ticket.player)
+    links.say_who_plays(club=room.evening.club, user=director, player=seat.ticket.player)
     for table in (1, 2):
         room.enter(table, a_hand(), number=1, by=f"table:{table} seat:1")
     room.enter(2, FOR_B, number=1, by="table:2 seat:2")

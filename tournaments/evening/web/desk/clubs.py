@@ -453,8 +453,10 @@ class DetailsForm(MemberForm):
 
 
 class WhoForm(forms.Form):
-    player = forms.ChoiceField(
+    player = forms.TypedChoiceField(
         label=later("You among the players"),
+        coerce=int,
+        empty_value=None,
         required=False,
         help_text=later(
             "When you play, the desk hides the hands of other tables until you choose to look; the ledger notes that "
@@ -482,18 +484,8 @@ def members(request: HttpRequest, club: Club) -> Shown:
 @club_button(template="desk/members.html")
 def who_plays(request: HttpRequest, club: Club) -> Shown:
     form = _who(request, club, request.POST)
-    if form.is_valid():
-        chosen = form.cleaned_data["player"]
-        player = club_members.member(club, int(chosen)) if chosen else None
-        with faults_in(form):
-            links.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
-            words = (
-                _("You play as %(name)s.") % {"name": isolate(player.name)}
-                if player
-                else _("You do not play.")
-            )
-            messages.success(request, words)
-            return redirect("web:desk-members", club.slug)
+    if run_form(request, form, links.say_who_plays, club=club):
+        return redirect("web:desk-members", club.slug)
     return _page(request, club, who_form=form)
 
 

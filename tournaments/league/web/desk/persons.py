@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -27,7 +27,7 @@ from tournaments.league.reads.persons import Club, League, PersonMerge, Player
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, offer, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, offer, run_or_refuse, submit
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 
@@ -225,21 +225,11 @@ def merge(request: HttpRequest, club: Club) -> Shown:
     by_key = {str(player.pk): player for player in known}
     duplicate, into = (by_key[pair.cleaned_data[name]] for name in ("duplicate", "into"))
     form = bound_form(ReasonForm, request)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            bonds.merge(
-                duplicate=duplicate,
-                into=into,
-                league=league,
-                reason=form.cleaned_data["reason"],
-                by=by_user(request),
-                at=now(),
-            )
-            words = _("%(duplicate)s now counts as %(into)s.")
-            messages.success(
-                request, words % {"duplicate": isolate(duplicate.name), "into": isolate(into.name)}
-            )
-            return _back(club, league)
+    act = partial(bonds.merge, duplicate=duplicate, into=into, league=league, by=by_user(request), at=now())
+    words = _("%(duplicate)s now counts as %(into)s.")
+    words %= {"duplicate": isolate(duplicate.name), "into": isolate(into.name)}
+    if submit(request, form, lambda: act(reason=form.cleaned_data["reason"]), words):
+        return _back(club, league)
     return {
         "league": league,
         "duplicate": duplicate,

@@ -24,7 +24,7 @@ def room(make_evening: Make, director: User) -> AnEvening:
     """Three tables; the director sits at table 1. Table 2 has a hand and a dispute, table 1 a hand."""
     room = make_evening(12, until="playing")
     seat = Seat.objects.get(round=room.round(), table_round__table__number=1, seat=1)
-    say_who_plays(club=room.evening.club, user_id=director.pk, player=seat.ticket.player)
+    say_who_plays(club=room.evening.club, user=director, player=seat.ticket.player)
     for table in (1, 2):
         room.enter(table, a_hand(), number=1, by=f"table:{table} seat:1")
     room.enter(2, a_hand(), number=2, by="table:2 seat:1")
@@ -166,7 +166,7 @@ class TestWhoeverDoesNotPlay:
     def test_one_who_is_not_in_tonight(self, desk_at: DeskAt, director: User) -> None:
         here, room = desk_at(8, until="bell")
         mia = clubs.add_player(club=room.evening.club, name="Mia", at=room.at)
-        say_who_plays(club=room.evening.club, user_id=director.pk, player=mia)
+        say_who_plays(club=room.evening.club, user=director, player=mia)
         assert "Score sheet" in here.see("desk-table", 2)
 
     def test_one_who_has_left(self, desk: Desk, room: AnEvening) -> None:
@@ -184,7 +184,7 @@ class TestSayingWhoOneIs:
         assert Officer.objects.get(user=director).player == ann
         assert "You do not play." in desk.press("desk-member-me", player="")
         assert Officer.objects.get(user=director).player is None
-        say_who_plays(club=club, user_id=director.pk, player=ann)
+        say_who_plays(club=club, user=director, player=ann)
         Player.objects.update(is_active=False)
         assert f'value="{ann.pk}" selected' in desk.see("desk-members")
         for player in ("999999", "x", "-1", "9" * 50):
@@ -194,9 +194,9 @@ class TestSayingWhoOneIs:
         other = Club.objects.exclude(pk=club.pk).get()
         bo = clubs.add_player(club=other, name="Bo", at=club.made_at)
         with pytest.raises(Faults, match="the club has nobody with this number"):
-            say_who_plays(club=club, user_id=director.pk, player=bo)
+            say_who_plays(club=club, user=director, player=bo)
         with pytest.raises(Faults, match="only officers of the club"):
-            say_who_plays(club=other, user_id=director.pk, player=bo)
+            say_who_plays(club=other, user=director, player=bo)
 
     def test_during_a_round_it_cannot_be_unsaid(self, desk: Desk, room: AnEvening, director: User) -> None:
         page = desk.refused("desk-member-me", player="")
