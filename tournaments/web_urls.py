@@ -5,7 +5,7 @@ from django.urls import URLPattern, path, register_converter
 from tournaments.audit.views import urlpatterns as audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
-from tournaments.club.web import account, first_run, officers, pages, settings, sign_in
+from tournaments.club.web import account, officers, pages, settings, sign_in
 from tournaments.club.web.members import (
     consents_of_member,
     own_consents,
@@ -86,9 +86,9 @@ public: list[URLPattern] = [
 ]
 
 desk: list[URLPattern] = [
-    path("start/", first_run.start, name="first-run"),
-    path("start/<str:token>/", first_run.start, name="first-run-link"),
-    path("start/<str:token>/look-around/", first_run.look_around, name="look-around"),
+    path("start/", settings.start, name="first-run"),
+    path("start/<str:token>/", settings.start, name="first-run-link"),
+    path("start/<str:token>/look-around/", settings.look_around, name="look-around"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     # Before the links that sign in: these words are no token.
     path("sign-in/second-step/", sign_in.ask_second_step, name="second-step"),

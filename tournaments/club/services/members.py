@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 from pydantic import Field
 
 from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.club.look import logo_of
 from tournaments.club.member_list.details import (
     FIELDS,
@@ -330,7 +331,9 @@ def forget_unless_used(player: Player) -> bool:
 class ToErase(Body):
     """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
 
-    name: Annotated[Name, Example("Ann Lee")]
+    name: Annotated[
+        Name, Described(gettext_noop("Type the name to confirm"), written="name"), Example("Ann Lee")
+    ]
 
 
 def player_with_name(player: Player) -> Player:
@@ -349,8 +352,9 @@ def erase_player(player: PlayerWithName, typed: ToErase) -> Player:
         refuse(
             "name",
             "another-name",
-            "“%(entered)s” was entered; to erase this person, send their name as it stands",
+            "“%(entered)s” is not the name; to erase this person, enter it as it stands: %(name)s",
             entered=typed.name[:40],
+            name=player.name,
         )
     erase_names(player=player)
     return player

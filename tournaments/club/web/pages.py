@@ -133,7 +133,7 @@ club_read, club_form, club_button = page_kinds(access.club_for, ["club"], lambda
 def button(
     command: Command[Any, Any], then: str, *, otherwise: str = "", undo: str = "", kind: Kind = club_button
 ) -> View:
-    """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
+    """A page that runs a command, says that it is done or why not, and leads to the page called `then`, as asked.
 
     Arguments:
         otherwise: the page to lead to where it is refused; "" for the same.
@@ -147,7 +147,9 @@ def button(
         again = (lambda _result: address_of_page(request, undo)) if undo else None
         words = partial(done_in_words, command)
         is_done = run_or_refuse(request, lambda: command(**arguments.of(command)), words, again)
-        return HttpResponseRedirect(address_of_page(request, then if is_done or not otherwise else otherwise))
+        query = request.META.get("QUERY_STRING", "")
+        address = address_of_page(request, then if is_done or not otherwise else otherwise)
+        return HttpResponseRedirect(f"{address}?{query}" if query else address)
 
     press.__module__ = command.__module__  # by which the guard of rows knows whether it looks at other clubs
     return own_button(press) if command.needs is None else kind(command.needs)(press)

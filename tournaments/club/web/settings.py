@@ -1,4 +1,4 @@
-"""The settings of a club: its name, its look, who sees what; the demo club put away."""
+"""The settings of a club: its name, its look, who sees what; how an installation begins, or looks around first."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
-from django.utils.translation import get_language_info, gettext_lazy
+from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
 from games.definition import Game
@@ -29,10 +33,12 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.web.pages import Shown, button, club_button, club_form, run_form
+from tournaments.club.web.account import AccountForm
+from tournaments.club.web.pages import FORBIDDEN, Shown, button, club_button, club_form, open_form, run_form
+from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import bound_form, clock, offer
-from tournaments.site.web.pages import for_others
+from tournaments.site.web.forms import REFUSED, bound_form, clock, faults_in, offer
+from tournaments.site.web.pages import for_others, now, or_404
 
 ROOSTER: Final = "#a81e1b"
 """The red of the house, with which the picker begins."""
@@ -339,3 +345,63 @@ def public(request: HttpRequest, club: Club) -> Shown:
 
 
 put_demo_away = button(club_services.put_demo_away, "desk-settings")
+
+
+def may_set_up(code: str) -> bool:
+    """Whether this installation is nobody's yet, and whoever asks has the code that `./run` printed in its link."""
+    is_right = bool(settings.START_CODE) and constant_time_compare(code, settings.START_CODE)
+    return is_right and members.is_fresh_install()
+
+
+class StartForm(AccountForm, NewClubForm):
+    """Who begins, and their club."""
+
+
+@open_form()
+def start(request: HttpRequest, token: str = "") -> HttpResponse:
+    """Make the first account and its club; whoever looks after the server makes further clubs."""
+    if request.user.is_authenticated and request.user.is_superuser:
+        return _further(request, request.user)
+    if not may_set_up(token):
+        is_open = members.is_fresh_install()
+        return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
+    form = bound_form(StartForm, request, initial=_guessed())
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            user, club = club_services.begin_club(**form.cleaned_data, at=now())
+            login(request, user, backend=BACKEND)
+            answer = _ready(request, club)
+            remember(answer, request, user)
+            return answer
+    return _start_page(request, form, token)
+
+
+def _further(request: HttpRequest, user: members.User) -> HttpResponse:
+    form = bound_form(NewClubForm, request, initial=_guessed())
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            return _ready(request, club_services.make_club(**form.cleaned_data, director=user, at=now()))
+    return _start_page(request, form)
+
+
+def _guessed() -> dict[str, str]:
+    # The browser's language is most likely the club's; a script of the page guesses the time zone.
+    return {"language": get_language() or ""}
+
+
+def _ready(request: HttpRequest, club: members.Club) -> HttpResponse:
+    messages.success(request, _("%(club)s is ready.") % {"club": club.name})
+    return redirect("web:desk-club", club.slug)
+
+
+def _start_page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpResponse:
+    context = {"form": form, "demo": members.demo() if code else None, "code": code}
+    return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
+
+
+@never_cache
+@require_POST
+def look_around(request: HttpRequest, token: str) -> HttpResponse:
+    user = or_404(members.demo_officer() if may_set_up(token) else None)
+    login(request, user, backend=BACKEND)
+    return redirect("web:desk")

@@ -324,7 +324,7 @@ def merge(
     return row
 
 
-@audit.command(needs=Role.SECRETARY)
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("%(duplicate)s and %(into)s are two people again."))
 def undo(*, merge: PersonMerge, by: ActorId, at: datetime) -> PersonMerge:
     """Read the two as two people again; that it was otherwise stays known.
 

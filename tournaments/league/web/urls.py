@@ -67,7 +67,7 @@ desk: list[URLPattern] = [
     path(f"{DESK}federation/people/<int:bond>/end/", persons.end_bond, name="desk-bond-end"),
     path(f"{DESK}persons/", persons.persons, name="desk-persons"),
     path(f"{DESK}persons/merge/", persons.merge, name="desk-persons-merge"),
-    path(f"{DESK}persons/<int:pk>/undo/", persons.undo, name="desk-persons-undo"),
+    path(f"{DESK}persons/<int:merge>/undo/", persons.undo, name="desk-persons-undo"),
 ]
 public: list[URLPattern] = [
     path(f"{CLUB}leagues/", clubs.leagues, name="leagues"),

@@ -90,7 +90,7 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
 def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The page on which an installation begins, two officers, one with a second factor, a member with a photo."""
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.club.web.first_run.may_set_up", lambda code: True)
+        patched.setattr("tournaments.club.web.settings.may_set_up", lambda code: True)
         yield html(Client().get("/start/code/"))
     second = User.objects.create_user("second")
     Officer.objects.create(club=desk.club, user=second, role=Role.OWNER)

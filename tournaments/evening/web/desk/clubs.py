@@ -51,6 +51,7 @@ from tournaments.club.web.pages import (
     club_form,
     club_read,
     done_in_words,
+    form_of,
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
@@ -542,11 +543,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
 @club_form(Role.SECRETARY, template="desk/erase.html")
 def erase(request: HttpRequest, club: Club, player: Player) -> Shown:
     """Erase a person's name for good, once it has been typed."""
-    if player.name == ERASED:
-        raise Http404
-    typed = request.POST.get("name", "")
-    if request.method == "POST" and typed.strip() == player.name:
-        member_services.erase_names(player=player)
-        messages.success(request, _("The name is erased."))
+    form = bound_form(form_of(member_services.ToErase), request)
+    if run_form(request, form, member_services.erase_player, player=member_services.player_with_name(player)):
         return redirect("web:desk-members", club.slug)
-    return {"player": player, "typed": typed, "is_refused": request.method == "POST"}
+    return {"player": player, "form": form}

@@ -20,7 +20,7 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, form_of, run_form
+from tournaments.club.web.pages import Shown, button, club_form, club_read, form_of, run_form
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
 from tournaments.league.reads.persons import Club, League, PersonMerge, Player
@@ -247,15 +247,7 @@ def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
     return {"touched": effects, "games": games, "at_once": at_once}
 
 
-@club_button(Role.SECRETARY)
-def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    league = _league(request, club)
-    rows = people.merges(people.clubs_of(club, league), league)
-    row = first_or_404(row for row in rows if row.pk == pk)
-    words = _("%(duplicate)s and %(into)s are two people again.")
-    done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
-    run_or_refuse(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
-    return _back(club, league)
+undo = button(bonds.undo, "desk-persons")
 
 
 @never_cache

@@ -343,7 +343,7 @@ def test_a_name_is_erased_once_it_is_typed(desk_at: DeskAt) -> None:
     assert "This cannot be undone" in here.client.get(f"{page}erase/").content.decode()
     refused = here.client.post(f"{page}erase/", {"name": "Somebody Else"})
     assert (refused.status_code, is_erased(player)) == (422, False)
-    assert "This is not the name." in refused.content.decode()
+    assert "is not the name; to erase this person" in refused.content.decode()
     done = here.client.post(f"{page}erase/", {"name": player.name})
     assert (done.status_code, is_erased(player)) == (302, True)
     assert here.client.get(f"{page}erase/").status_code == 404
