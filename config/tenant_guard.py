@@ -58,6 +58,7 @@ OWN: Final = frozenset(
             "desk",
             "own-players",
             "own-players-as-one",
+            "own-players-as-several",
             "own-consents",
             "own-photo",
             "own-photo-off",

@@ -12,7 +12,7 @@ SIGNED_IN: Final = frozenset(
         *("desk", "own-access", "own-data", "own-office-give-up", "own-token-revoke", "own-link-revoke"),
         *("sign-out", "own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove"),
         *("own-codes", "own-passkeys", "own-passkey-remove", "own-players", "own-consents", "own-photo"),
-        *("own-photo-off", "own-players-as-one"),
+        *("own-photo-off", "own-players-as-one", "own-players-as-several"),
     }
 )
 WITH_A_LINK: Final = frozenset(

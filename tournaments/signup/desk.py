@@ -276,7 +276,7 @@ def announce(request: HttpRequest, evening: Evening) -> Shown:
         return decorators.to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
     form = bound_form(AnnounceForm, request, initial=_initial(evening, before))
-    if run_form(request, form, announcements.announce, evening=evening, by=by_user(request), at=now()):
+    if run_form(request, form, announcements.announce, evening=evening):
         is_new = before is None or not before.is_announced
         done = _("The evening is announced.") if is_new else _("The announcement is changed.")
         messages.success(request, done)
@@ -300,11 +300,7 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
 def add(request: HttpRequest, evening: Evening) -> Shown:
     announcement = lists.announcement_at(evening)
     form = _add_form(evening, request)
-    about = {"announcement": announcement, "by": by_user(request), "at": now()}
-    if added := run_form(request, form, sign_ups.add, **about):
-        row = added.result
-        done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
-        messages.success(request, done % {"name": row.name})
+    if run_form(request, form, sign_ups.add, announcement=announcement):
         return decorators.to_desk(evening, "desk-coming")
     return _page(evening, form)
 

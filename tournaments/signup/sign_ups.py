@@ -108,7 +108,13 @@ def _token_of(row: Announcement, key: str) -> str:
     return printed_token("sign-up", f"{row.pk}:{key}")
 
 
-@audit.command(needs=Role.DIRECTOR)
+def _where(row: SignUp) -> str:
+    if row.placed_at:
+        return gettext_noop("%(name)s has a place.")
+    return gettext_noop("%(name)s is on the waiting list.")
+
+
+@audit.command(needs=Role.DIRECTOR, done=_where)
 def add(*, announcement: Announcement, entered: NewSignUp, by: ActorId, at: datetime) -> SignUp:
     """Add somebody who telephoned, as long as no seats are drawn; they have no token.
 

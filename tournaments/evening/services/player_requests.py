@@ -9,6 +9,7 @@ from typing import Final
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
+from tournaments.club.models import Player
 from tournaments.club.roles import Role
 from tournaments.club.services.audit import command
 from tournaments.evening import acts
@@ -174,14 +175,15 @@ def grant(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime) -
     perform(evening=row, act=swap, by=by, at=at)
 
 
-@command(needs=Role.DIRECTOR)
-def decline(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime) -> None:
+@command(needs=Role.DIRECTOR, done=gettext_noop("The page of %(name)s says that it is not possible now."))
+def decline(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime) -> Player:
     """The player is told that it is not possible now. Answers with the requests that still wait.
 
     Raises Faults where it no longer waits (`gone`).
     """
     row = ledger.open_book(evening.pk, by=by, at=at).evening
     _end(row, _waiting(row, wish), Outcome.DECLINED, by=by, at=at)
+    return wish.ticket.player
 
 
 def _leave(row: Evening, found: PlayerRequest, *, by: str, at: datetime) -> None:

@@ -44,6 +44,7 @@ from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
 from tournaments.site.arguments import ActorId, Body, Example, From, Id
 from tournaments.site.cleaning import clean_reason
+from tournaments.site.web.pages import first_or_404
 
 
 def lock_clubs(clubs: Collection[int]) -> None:
@@ -189,8 +190,16 @@ def end(*, bond: PersonBond, by: ActorId, at: datetime) -> PersonBond:
     return bond
 
 
-@transaction.atomic
-def join_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
+def own_federation(user: User, federation: str) -> Federation:
+    return first_or_404(own.federation for own in own_players(user) if own.federation.slug == federation)
+
+
+OwnFederation = Annotated[Federation, From(own_federation)]
+"""One in several of whose clubs somebody plays."""
+
+
+@audit.command(done=gettext_noop("You count as one person in the federation now."))
+def join_own(*, federation: OwnFederation, user: User, by: ActorId, at: datetime) -> None:
     """Make one person of all players of the federation's clubs that the user has claimed to be.
 
     Nothing where they are none or one. Raises Faults as `ask` does.
@@ -202,8 +211,8 @@ def join_own(*, federation: Federation, user: User, by: str, at: datetime) -> No
                 agree(bond=ask(federation=federation, one=first, other=other, by=by, at=at), by=by, at=at)
 
 
-@transaction.atomic
-def end_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
+@audit.command(done=gettext_noop("You count as another person in each club of the federation now."))
+def end_own(*, federation: OwnFederation, user: User, by: ActorId, at: datetime) -> None:
     """End all bonds of the players that a user has claimed to be, whoever asked for them."""
     theirs = Q(one__account=user) | Q(other__account=user)
     _end(federation.bonds.filter(theirs), by, at)

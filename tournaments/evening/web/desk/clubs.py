@@ -72,7 +72,6 @@ from tournaments.site.web.forms import (
     clock,
     faults_in,
     offer,
-    run_or_refuse,
 )
 from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
 from tournaments.site.web.words import HouseRule, house_rule_in_words
@@ -346,13 +345,7 @@ def own_games(request: HttpRequest, club: Club) -> Shown:
     return Unrefused(context) if of_file else context
 
 
-@club_button(Role.OWNER)
-def own_game_publish(request: HttpRequest, club: Club, game: str) -> HttpResponse:
-    publish = partial(club_games.publish_game, club, game, now(), club_games.WhichEdition())
-    run_or_refuse(request, publish, partial(done_in_words, club_games.publish_game))
-    return redirect("web:desk-own-games", club.slug)
-
-
+own_game_publish = button(club_games.publish_game, "desk-own-games")
 own_game_retire = button(club_games.retire_game, "desk-own-games")
 
 

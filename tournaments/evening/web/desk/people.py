@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -358,23 +358,12 @@ def _stands_in(
 
 
 @decorators.evening_button()
-def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    stays = _("%(name)s sits the next round out.")
-    return _answered(request, evening, pk, player_requests.grant, stays, _leaves(evening))
-
-
-@decorators.evening_button()
-def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    words = _("The page of %(name)s says that it is not possible now.")
-    return _answered(request, evening, pk, player_requests.decline, words, words)
-
-
-def _answered(
-    request: HttpRequest, evening: Evening, pk: int, service: Callable[..., object], stays: str, leaves: str
-) -> HttpResponse:
-    # With words for whoever wants to sit out, and to leave.
-    wish = director_alerts.request(evening, pk)
-    words = leaves if wish.kind == wish.Kind.LEAVE else stays
-    values = {"name": isolate(wish.ticket.player.name)}
-    run_or_refuse(request, partial(service, wish=wish, **decorators.acting(request, evening)), words % values)
+def grant(request: HttpRequest, evening: Evening, asked: director_alerts.PlayerRequest) -> HttpResponse:
+    leaves = asked.kind == asked.Kind.LEAVE
+    words = _leaves(evening) if leaves else _("%(name)s sits the next round out.")
+    service = partial(player_requests.grant, wish=asked, **decorators.acting(request, evening))
+    run_or_refuse(request, service, words % {"name": isolate(asked.ticket.player.name)})
     return decorators.to_desk(evening)
+
+
+decline = decorators.evening_command(player_requests.decline, "desk-evening")

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.club.reads import access, members
 from tournaments.club.reads.access import visitor_of
@@ -27,7 +27,7 @@ from tournaments.league.reads.persons import Club, League, PersonMerge, Player
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, offer, run_or_refuse, submit
+from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 
@@ -264,18 +264,5 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
     return render(request, "sign_in/own_players.html", context)
 
 
-@never_cache
-@require_POST
-@login_required
-def as_one(request: HttpRequest, federation: str) -> HttpResponse:
-    user = holder(request)
-    own = first_or_404(group for group in people.own_players(user) if group.federation.slug == federation)
-    act, words = (
-        (bonds.join_own, _("You count as one person in the federation now."))
-        if request.POST.get("answer") == "one"
-        else (bonds.end_own, _("You count as another person in each club of the federation now."))
-    )
-    run_or_refuse(
-        request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words
-    )
-    return redirect("web:own-players")
+as_one = button(bonds.join_own, "own-players")
+as_several = button(bonds.end_own, "own-players")

@@ -138,14 +138,15 @@ def test_without_a_federation_the_page_leads_to_founding_one(desk: Desk) -> None
 def test_a_player_of_both_says_so_and_takes_it_back(desk: Desk, neighbours: Desk, ann: Player) -> None:
     user = User.objects.create_user("ann")
     client = signed_in(user)
-    where = reverse("web:own-players-as-one", args=[Federation.objects.get().slug])
+    union = Federation.objects.get().slug
+    one, several = (reverse(f"web:own-players-as-{word}", args=[union]) for word in ("one", "several"))
     Player.objects.filter(pk=ann.pk).update(account=user)
     assert "Count as one person" not in html(client.get("/me/"))
-    assert client.post(where, {"answer": "one"}).status_code == 404
+    assert client.post(one).status_code == 404
     Player.objects.filter(pk=first(neighbours.club).pk).update(account=user)
     assert "Count as one person" in html(client.get("/me/"))
-    told = client.post(where, {"answer": "one"}, follow=True)
+    told = client.post(one, follow=True)
     assert "You count as one person in the federation now." in html(told)
     assert "Count as several people" in html(client.get("/me/"))
-    client.post(where, {"answer": "several"})
+    client.post(several)
     assert "Count as one person" in html(client.get("/me/"))
