@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
 from django import forms
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.timezone import localtime
@@ -50,14 +49,8 @@ class WantedForm(forms.Form):
 
     def filters(self) -> AuditFilter:
         self.is_valid()
-        cleaned = self.cleaned_data
-        return AuditFilter(
-            who=cleaned.get("who", ""),
-            what=cleaned.get("what", ""),
-            since=cleaned.get("since"),
-            until=cleaned.get("until"),
-            text=cleaned.get("q", ""),
-        )
+        words = {**self.cleaned_data}
+        return AuditFilter(text=words.pop("q", ""), **words)
 
 
 def _askers(club: Club) -> list[tuple[str, str]]:
@@ -69,8 +62,7 @@ def _askers(club: Club) -> list[tuple[str, str]]:
 @club_read(Role.OWNER, template="audit/of_club.html")
 def show(request: HttpRequest, club: Club) -> dict[str, Any]:
     form = WantedForm(club, query_params.parameters(request))
-    paginator = Paginator(reads.acts_of(club, form.filters()), ON_A_PAGE)
-    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    page = query_params.page_of(request, reads.acts_of(club, form.filters()), ON_A_PAGE)
     chosen = {
         name: value
         for name in form.fields
@@ -169,10 +161,8 @@ class DoneInClub(Answer):
     browser: Annotated[str, Example("Firefox")]
 
 
-class ActPage(CountedPage):
+class ActPage(CountedPage[DoneInClub]):
     """A part of the list, and the addresses of the parts before and after it."""
-
-    results: list[DoneInClub]
 
 
 @Address(f"{CLUB}acts/", "club-acts", needs=Role.OWNER, chapter="clubs").get()
@@ -189,5 +179,4 @@ def list_acts(club: Club, wanted: WantedActs) -> ActPage:
         return list(reads.acts_of(club, filters, after=begin)[passed : passed + count])
 
     page = wanted.fetched(fetch, lambda place: (place[0].isoformat(), *place[1:]))
-    results = reads.read(page.rows)
-    return ActPage.read(page, count=reads.acts_of(club, filters).count(), results=results)
+    return ActPage.read(page, count=reads.acts_of(club, filters).count(), results=reads.read(page.rows))

@@ -10,9 +10,9 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.roles import Duty, Permission
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
-from tournaments.fees.fees import Club, Evening, PaidFor, SeasonFees
+from tournaments.fees.fees import Club, Evening, FeeEntry, PaidFor, SeasonFees
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName
-from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Paging, listed
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Page, Paging, listed
 
 Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
@@ -88,10 +88,8 @@ class Payment(Answer):
     made_by: By
 
 
-class PaymentPage(CountedPage):
+class PaymentPage(CountedPage[Payment]):
     """A part of everything that was noted, in order, and the addresses of the parts before and after it."""
-
-    results: Annotated[list[Payment], At("rows")]
 
 
 USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Duty.ACCOUNTS)
@@ -106,11 +104,10 @@ def show_usual_fees(club: Club) -> UsualFees:
 USUAL.runs("put", fees.set_usual_fees, show_usual_fees)
 
 
-@Address(f"{CLUB}fees/payments/", "payments", needs=Duty.ACCOUNTS).get()
-def list_payments(club: Club, page: OffsetPage) -> PaymentPage:
+@Address(f"{CLUB}fees/payments/", "payments", needs=Duty.ACCOUNTS).get(answer=PaymentPage)
+def list_payments(club: Club, page: OffsetPage) -> Page[FeeEntry]:
     """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-    rows = fees.entries_of_club(club)
-    return PaymentPage.read(page.of_rows(rows, {"noted": ("pk",)}), count=rows.count())
+    return page.of_rows(fees.entries_of_club(club), {"noted": ("pk",)})
 
 
 SEASONS = Address(f"{CLUB}fees/seasons/", "seasons-of-fees", needs=Duty.ACCOUNTS)

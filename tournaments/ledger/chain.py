@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
@@ -41,6 +42,18 @@ class Entry:
         """The hash that this entry must have after an entry with `previous_hash` ("" before the first)."""
         text = canonical([self.sequence, self.act, self.body, self.by, self.at, self.reason])
         return hashlib.sha256(f"{previous_hash}\n{text}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEntry:
+    """An entry with its body read."""
+
+    sequence: int
+    act: str
+    body: dict[str, Any]
+    by: str
+    at: datetime
+    reason: str
 
 
 def broken_links(entries: Iterable[Entry], *, length: int, head: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
@@ -12,7 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ledger.chain import Entry, canonical, instant
+from tournaments.ledger.chain import Entry, ReadEntry, canonical, instant
 
 
 def check_transaction() -> None:
@@ -113,3 +114,6 @@ class ChainedEntry(models.Model):
 
     def as_entry(self) -> Entry:
         return Entry(self.sequence, self.act, self.body, self.by, instant(self.at), self.reason, self.hash)
+
+    def as_read(self) -> ReadEntry:
+        return ReadEntry(self.sequence, self.act, json.loads(self.body), self.by, self.at, self.reason)

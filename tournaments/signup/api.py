@@ -30,7 +30,7 @@ from tournaments.signup.announcements import Coming
 from tournaments.signup.lists import Announcement, Place, SignUp
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
-from tournaments.site.api.query import NextPage, Orders, Page, Paging
+from tournaments.site.api.query import Orders, Page, Paging
 from tournaments.site.arguments import TIME_OF_DAY, Body, Day, From, Name
 from tournaments.site.web.pages import for_others, or_404
 
@@ -55,6 +55,16 @@ class OfState(query.Query):
     state = query.one_of(get_args(StateName), "Those alone; otherwise who comes or waits.")
 
 
+def _note(coming: Coming) -> str:
+    return coming.announcement.note if coming.announcement else ""
+
+
+def _is_open(coming: Coming) -> bool:
+    # Whether everybody can sign up now; its day is not past.
+    row = coming.announcement
+    return row is not None and announcements.why_closed(row, today=coming.evening.date) is None
+
+
 class ComingEvening(Answer):
     """An evening to come: when it begins, how many come and wait, and how many places are left (null: any number)."""
 
@@ -62,19 +72,17 @@ class ComingEvening(Answer):
     name: Annotated[str, At("evening.name"), Example("Friday")]
     date: Annotated[dt.date, At("evening.date"), Example("2026-11-20")]
     starts_at: Annotated[datetime | None, Example("2026-11-20T19:30:00+01:00")]
-    note: Annotated[str, Example("Bring a cake")]
+    note: Annotated[str, At(_note), Example("Bring a cake")]
     game: Annotated[str, Example("Chantecler")]
     come: Annotated[int, Example(12)]
     waiting: Annotated[int, Example(0)]
     left: Annotated[int | None, Example(4)]
-    takes_sign_ups: Annotated[bool, Example(value=True)]
+    takes_sign_ups: Annotated[bool, At(_is_open), Example(value=True)]
 
 
-class ComingEvenings(Answer):
-    """The evenings to come, the next first."""
-
-    evenings: list[ComingEvening]
-    next: NextPage
+ComingEvenings = query.listed(
+    "ComingEvenings", "The evenings to come, the next first.", evenings=ComingEvening
+)
 
 
 class OwnPlace(Answer):
@@ -122,31 +130,19 @@ def announced_to_visitor(request: Request, club: str, evening: str) -> Announcem
 AnnouncedToVisitor = Annotated[Announcement, From(announced_to_visitor)]
 
 
-@Address(f"{CLUB}coming/", "coming", view=PublicView).get()
+@Address(f"{CLUB}coming/", "coming", view=PublicView).get(answer=ComingEvenings)
 def list_coming_evenings(
     request: Request, club: ClubWithComing, at: datetime, paging: Paging
-) -> ComingEvenings:
+) -> Page[Coming]:
     """The evenings of a club that are announced or have open doors."""
     today = announcements.today_at(club, at)
     rows = announcements.still_to_come(announcements.calendar_of(club, visitor_of(request), since=today))
-    page = paging.of_list(rows, _place_of_evening)
-    return ComingEvenings.read(page, evenings=[_coming_evening(row, today) for row in page.rows])
+    return paging.of_list(rows, _place_of_evening)
 
 
 def _place_of_evening(coming: Coming) -> tuple[str, str, int]:
     day, starts, pk = coming.order
     return day.isoformat(), starts.isoformat(), pk
-
-
-def _coming_evening(coming: Coming, today: dt.date) -> ComingEvening:
-    # It takes sign-ups where everybody can sign up now.
-    announcement = coming.announcement
-    return ComingEvening.read(
-        coming,
-        note=announcement.note if announcement else "",
-        takes_sign_ups=announcement is not None
-        and announcements.why_closed(announcement, today=today) is None,
-    )
 
 
 @SIGN_UP.post(refusals=(422, 429), parameters=(VISITORS_KEY,))

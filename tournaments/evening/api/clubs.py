@@ -112,13 +112,11 @@ class Players(Answer):
     players: list[Player]
 
 
-class PlayerPage(CountedPage):
+class PlayerPage(CountedPage[Player]):
     """A page of the list: how many there are in all, and the address of the page after it.
 
     `previous` is null but where an `offset` was asked for.
     """
-
-    results: list[Player]
 
 
 class HouseRules(Answer):
@@ -213,8 +211,7 @@ def list_players(club: desk.Club, wanted: PlayerSearch) -> PlayerPage:
     )
     page = wanted.of_list(people, list, is_turned=search["ordering"] == "-name")
     rows = desk.players_by_id(club, (pk for _name, pk in page.rows))
-    players = [rows[pk] for _name, pk in page.rows if pk in rows]
-    return PlayerPage.read(page, count=len(people), results=players)
+    return PlayerPage.read(page, results=[rows[pk] for _name, pk in page.rows if pk in rows])
 
 
 @PLAYERS.post()
@@ -285,12 +282,10 @@ PRESET.runs("delete", evenings.remove_preset, list_presets)
 EVENINGS = Address(f"{CLUB}evenings/", "evenings", needs=Permission(Duty.OFFICE, Role.DIRECTOR))
 
 
-@EVENINGS.get(parameters=[ordering(ORDERS)])
-def list_evenings(club: desk.Club, wanted: EveningsOfClub) -> EveningPage:
+@EVENINGS.get(answer=EveningPage, parameters=[ordering(ORDERS)])
+def list_evenings(club: desk.Club, wanted: EveningsOfClub) -> Page[desk.Evening]:
     """The club's evenings, the latest first."""
-    rows = wanted.among(club.evenings.all())
-    page = wanted.of_rows(desk.with_players(rows), ORDERS)
-    return EveningPage.read(page, count=rows.count())
+    return wanted.of_rows(desk.with_players(wanted.among(club.evenings.all())), ORDERS)
 
 
 @EVENINGS.post(body=bodies.AnyEvening)

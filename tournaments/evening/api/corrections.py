@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from django.http import Http404
@@ -149,11 +150,9 @@ class LateTray(Answer):
     next: NextPage
 
 
-class Disputes(Answer):
-    """The hands in dispute, each with the entry that counts first."""
-
-    disputes: list[HandVersions]
-    next: NextPage
+Disputes = listed(
+    "Disputes", "The hands in dispute, each with the entry that counts first.", disputes=HandVersions
+)
 
 
 class DecisionOut(Answer):
@@ -269,24 +268,24 @@ def show_late_tray(evening: Evening, sight: HandVisibility, paging: Paging) -> L
     return LateTray.read(page, **versions)
 
 
-@Address(f"{EVENING}disputes/", "disputes").get()
-def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Disputes:
+@Address(f"{EVENING}disputes/", "disputes").get(answer=Disputes)
+def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Page[Any]:
     """The hands for which two phones have entered two results, and nobody has settled which counts.
 
     Who plays tonight is told of those of other tables in play without what was entered.
     """
-    page = paging.of_list(hands.disputes(evening), lambda row: (row.round, row.table, row.number))
+    page: Page[Any] = paging.of_list(hands.disputes(evening), lambda row: (row.round, row.table, row.number))
     disputes = []
     for dispute in page.rows:
         entries = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
         disputes.append(HandVersions.read(dispute, versions=[hands.Version(row, ()) for row in entries]))
-    return Disputes.read(page, disputes=disputes)
+    return replace(page, rows=disputes)
 
 
 Decisions = listed("Decisions", "The decisions that stand, in order.", decisions=DecisionOut)
 
 
 @Address(f"{EVENING}decisions/", "decisions").get(answer=Decisions)
-def list_decisions(evening: Evening, paging: Paging) -> Page[director_alerts.Decided]:
+def list_decisions(evening: Evening, paging: Paging) -> Page[director_alerts.ReadEntry]:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
     return paging.of_list(director_alerts.standing_decisions(evening), lambda row: (row.sequence,))

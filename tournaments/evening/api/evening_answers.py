@@ -61,13 +61,11 @@ class EveningInShort(Answer):
     players: Annotated[int, At("players_count"), Example(30)]
 
 
-class EveningPage(query.CountedPage):
+class EveningPage(query.CountedPage[EveningInShort]):
     """A page of the list: how many there are in all, and the address of the page after it.
 
     `previous` is null but where an `offset` was asked for.
     """
-
-    results: Annotated[list[EveningInShort], At("rows")]
 
 
 class RoundTimes(Answer):

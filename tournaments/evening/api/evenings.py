@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -34,11 +35,9 @@ from tournaments.evening.reads.desk import Evening, Job, Ticket
 from tournaments.evening.services import evenings, links, player_requests, results
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
-from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Page, Paging, listed, ordering
+from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, M, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import first_or_404, for_others, or_404
-
-IN_ORDER: Orders = {"sequence": ("sequence",)}
 
 
 class ExpectedPlayers(query.Query):
@@ -55,6 +54,12 @@ class WantedEntries(CursorPage):
         "The entry after which to begin; 0 for the first.", least=0, most=MOST_PASSED_OVER
     )
     act = query.words(40, "Entries of this act alone.")
+
+    def of_ledger(self, ledger: QuerySet[M]) -> Page[M]:
+        """The entries in order."""
+        rows = ledger.filter(sequence__gt=self.cleaned_data["after"] or 0)
+        act = self.cleaned_data["act"]
+        return self.of_rows(rows.filter(act=act) if act else rows, {"sequence": ("sequence",)})
 
 
 # --- the evening, and what it will be like ------------------------------------------------------------
@@ -128,10 +133,7 @@ def read_ledger(evening: Evening, wanted: WantedEntries, sight: access.HandVisib
     Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
     seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
     """
-    rows = desk.ledger_after(
-        evening, sequence=wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"]
-    )
-    page = wanted.of_rows(rows, IN_ORDER)
+    page = wanted.of_ledger(evening.ledger.all())
     entries = []
     for row in page.rows:
         body = access.redacted_body(row.act, json.loads(row.body), evening)
@@ -265,13 +267,10 @@ class Phone(Answer):
 class Phones(Answer):
     """Those that the link of a table lets in, the one seen last first; `has_link`: whether its card opens it."""
 
-    has_link: Annotated[bool, Example(value=True)]
-    phones: list[Phone]
-
-    @classmethod
-    def from_view(cls, view: desk.Table) -> Self:
-        has_link = live.live_link(view.evening, view.number) is not None
-        return cls.read(has_link=has_link, phones=live.phones_at(view.evening, view.number))
+    has_link: Annotated[
+        bool, At(lambda row: live.live_link(row.evening, row.number) is not None), Example(value=True)
+    ]
+    phones: Annotated[list[Phone], At(lambda row: live.phones_at(row.evening, row.number))]
 
 
 Address(f"{TABLE}link/", "table-link", chapter="links").runs("delete", links.revoke_table_link, Phones)
@@ -298,14 +297,13 @@ def evening_that_is_over(request: Request, club: str, evening: str, nothing: que
 EveningOver = Annotated[Evening, From(evening_that_is_over)]
 
 
-@Address(f"{CLUB}results/", "results", view=PublicView, chapter="results").get(parameters=[ordering(ORDERS)])
-def list_results(
-    request: Request, club: ClubWithResults, wanted: WantedResults
-) -> evening_answers.EveningPage:
+@Address(f"{CLUB}results/", "results", view=PublicView, chapter="results").get(
+    answer=evening_answers.EveningPage, parameters=[ordering(ORDERS)]
+)
+def list_results(request: Request, club: ClubWithResults, wanted: WantedResults) -> Page[Evening]:
     """The evenings of a club that are over, the latest first."""
     rows = wanted.among(public.evenings_over(visitor_of(request), club.slug))
-    page = wanted.of_rows(desk.with_players(rows), ORDERS)
-    return evening_answers.EveningPage.read(page, count=rows.count())
+    return wanted.of_rows(desk.with_players(rows), ORDERS)
 
 
 @RESULT.get(answer=evening_answers.Result)

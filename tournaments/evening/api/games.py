@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
@@ -61,25 +61,20 @@ class GameInShort(Answer):
     version: Annotated[str, Example(GAME.version)]
 
 
+def _paragraphs(game: definition.Game) -> list[dict[str, Any]]:
+    parts = ("number", "id", "section", "title", "text")
+    return [{name: getattr(paragraph, name) for name in parts} for paragraph in game.paragraphs]
+
+
 class Game(GameInShort):
     """A game with what its forms and checks need: entry forms and JSON Schemas."""
 
     pack: str
-    form: list[dict[str, Any]]
-    house_rule_form: list[dict[str, Any]]
+    form: Annotated[list[dict[str, Any]], At(lambda game: list(map(asdict, game.form)))]
+    house_rule_form: Annotated[list[dict[str, Any]], At(lambda game: list(map(asdict, game.house_rule_form)))]
     hand_schemas: list[dict[str, Any]]
     house_rules_schema: dict[str, Any]
-    rulebook: list[dict[str, Any]]
-
-    @classmethod
-    def from_view(cls, view: definition.Game) -> Self:
-        parts = ("number", "id", "section", "title", "text")
-        return cls.read(
-            view,
-            form=[asdict(field) for field in view.form],
-            house_rule_form=[asdict(field) for field in view.house_rule_form],
-            rulebook=[{name: getattr(paragraph, name) for name in parts} for paragraph in view.paragraphs],
-        )
+    rulebook: Annotated[list[dict[str, Any]], At(_paragraphs)]
 
     @classmethod
     def example(cls) -> dict[str, Any]:
@@ -159,14 +154,12 @@ class ClubGame(Answer):
 class DocumentOfGame(ClubGame):
     """A game of a club whole: its document, which is a file of it, too, and what the house makes of that."""
 
-    document: Annotated[dict[str, Any], Example({"slug": "ours", "name": "Our euchre"})]
-    game: Game
-
-    @classmethod
-    def from_view(cls, view: members.ClubGame) -> Self:
-        return cls.read(
-            view, document=json.loads(view.document), game=Game.from_view(members.definition_of(view))
-        )
+    document: Annotated[
+        dict[str, Any],
+        At(lambda row: json.loads(row.document)),
+        Example({"slug": "ours", "name": "Our euchre"}),
+    ]
+    game: Annotated[Game, At(members.definition_of)]
 
 
 SCORE = Address("score/", "score", view=PublicView)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
 from pydantic import Field
@@ -46,10 +46,8 @@ class MemberInList(Answer):
     ]
 
 
-class MemberPage(query.CountedPage):
+class MemberPage(query.CountedPage[MemberInList]):
     """A part of the members of a club, by name, and the addresses of the parts before and after it."""
-
-    results: Annotated[list[MemberInList], At("rows")]
 
 
 class Member(MemberInList):
@@ -84,13 +82,8 @@ class ConsentTold(Answer):
 class PublicOfPlayer(Answer):
     """What is public of somebody: what they are called in public, and each thing that they may agree to."""
 
-    shown_as: PersonName
-    consents: list[ConsentTold]
-
-    @classmethod
-    def from_view(cls, view: Player) -> Self:
-        answers = [ConsentTold.from_view(consent) for consent in consents_given_by(view)]
-        return cls(shown_as=view.public_name or view.name, consents=answers)
+    shown_as: Annotated[PersonName, At(lambda player: player.public_name or player.name)]
+    consents: Annotated[list[ConsentTold], At(consents_given_by)]
 
 
 class ClaimLink(Answer):
@@ -115,13 +108,12 @@ class MemberSearch(query.OffsetPage):
 MEMBERS = Address(f"{CLUB}members/", "members", needs=Role.SECRETARY)
 
 
-@MEMBERS.get()
-def list_members(club: Club, wanted: MemberSearch) -> MemberPage:
+@MEMBERS.get(answer=MemberPage)
+def list_members(club: Club, wanted: MemberSearch) -> query.Page[Any]:
     """The members with their details, as the file of them has it; guests are none."""
     search = wanted.cleaned_data
     rows = members.listed(club, retired=bool(search["retired"]), group=search["group"])
-    page = wanted.of_list(rows, lambda member: (folded(member.name), member.pk))
-    return MemberPage.read(page, count=len(rows))
+    return wanted.of_list(rows, lambda member: (folded(member.name), member.pk))
 
 
 # --- who one is oneself -------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.schedules import Planning, open_plannings, planning
 from tournaments.evening.services import schedules
 from tournaments.movement import exchange, interface, seating
-from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
+from tournaments.site.api.answers import BEGAN, HASHES, Answer, At, EntryNumber, Example, at_most
 from tournaments.site.arguments import Body, Id
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
@@ -94,8 +94,9 @@ class Announced(Answer):
     wishes: Kept
 
     @classmethod
-    def from_view(cls, view: Mapping[str, Any]) -> Self:
-        data = interface.Announced.from_data(view).as_data()
+    def from_view(cls, view: Mapping[str, Any] | interface.Announced) -> Self:
+        standing = view if isinstance(view, interface.Announced) else interface.Announced.from_data(view)
+        data = standing.as_data()
         rounds = [{"round": n, **seats} for n, seats in enumerate(data["rounds"], start=data["first"])]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
 
@@ -119,13 +120,8 @@ class ScheduleOut(Answer):
     """The schedule that stands, null where the movement has none, and the searches that are open."""
 
     version: EntryNumber
-    announced: Announced | None
-    searches: list[Search]
-
-    @classmethod
-    def from_view(cls, view: desk.Evening) -> Self:
-        standing = facts.schedule_of(view)
-        return cls.read(view, announced=standing and standing.as_data(), searches=open_plannings(view))
+    announced: Annotated[Announced | None, At(facts.schedule_of)]
+    searches: Annotated[list[Search], At(open_plannings)]
 
 
 Address(f"{EVENING}schedule/", "schedule").shows(desk.Evening, ScheduleOut)

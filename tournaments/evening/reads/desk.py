@@ -19,7 +19,6 @@ from tournaments.evening.models import (
     ClubPreset,
     Evening,
     Hand,
-    LedgerEntry,
     PlayerLink,
     Round,
     Table,
@@ -353,11 +352,6 @@ def job_rows(evening: Evening) -> JobQuerySet:
 @provides
 def job(evening: Evening, job: int) -> Job:
     return get_object_or_404(job_rows(evening), pk=job)
-
-
-def ledger_after(evening: Evening, *, sequence: int, act: str = "") -> QuerySet[LedgerEntry]:
-    entries = evening.ledger.filter(sequence__gt=sequence)
-    return entries.filter(act=act) if act else entries
 
 
 def last_by_a_director(evening: Evening) -> Any | None:

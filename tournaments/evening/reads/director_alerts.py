@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
@@ -19,7 +18,6 @@ from tournaments.evening.models import (
     DirectorCall,
     Evening,
     Hand,
-    LedgerEntry,
     PlayerRequest,
     Round,
     Seat,
@@ -27,37 +25,24 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.reads.facts import plan_of, record_of, with_names
 from tournaments.evening.record import first_of, reached_at, was_before
+from tournaments.ledger.chain import ReadEntry
 from tournaments.site.arguments import provides
 
-__all__ = ["DirectorCall", "PlayerRequest", "Ticket"]
+__all__ = ["DirectorCall", "PlayerRequest", "ReadEntry", "Ticket"]
 
 
 DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
 Where = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    sequence: int
-    act: str
-    body: dict[str, Any]
-    reason: str
-    by: str
-    at: datetime
-
-
-def decided_by(row: LedgerEntry) -> Decided:
-    return Decided(row.sequence, row.act, json.loads(row.body), row.reason, row.by, row.at)
-
-
-def standing_decisions(evening: Evening, *, until: int | None = None) -> list[Decided]:
+def standing_decisions(evening: Evening, *, until: int | None = None) -> list[ReadEntry]:
     """The decisions not withdrawn or replaced by the entry `until`, or by now, in order; one query."""
     entries = evening.ledger.filter(act__in=(*DECISIONS, acts.Withdraw.name)).order_by("sequence")
     if until is not None:
         entries = entries.filter(sequence__lte=until)
-    decisions: dict[int, Decided] = {}
+    decisions: dict[int, ReadEntry] = {}
     for row in with_names(list(entries)):
-        decided = decided_by(row)
+        decided = row.as_read()
         if decided.act == acts.Withdraw.name:
             decisions.pop(decided.body["of"], None)
             continue
@@ -68,17 +53,17 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
     return list(decisions.values())
 
 
-def _same_game(old: Decided, new: Decided) -> bool:
+def _same_game(old: ReadEntry, new: ReadEntry) -> bool:
     of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
     return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
 
 
-def standing_cuts(evening: Evening) -> list[Decided]:
+def standing_cuts(evening: Evening) -> list[ReadEntry]:
     """The cuts that can be withdrawn: for prizes, and of the tables of a round that is not closed; two queries."""
     record = record_of(evening)
     standing = [*record.prize_cuts, *record.open_cuts()]
     rows = evening.ledger.filter(sequence__in=standing).order_by("sequence")
-    return [decided_by(row) for row in with_names(list(rows))]
+    return [row.as_read() for row in with_names(list(rows))]
 
 
 def waiting_requests(evening: Evening) -> list[PlayerRequest]:

@@ -94,7 +94,7 @@ class ResultsShown:
             return facts.prizes_of(self.evening)
         return facts.prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
-    def decisions(self) -> list[director_alerts.Decided]:
+    def decisions(self) -> list[director_alerts.ReadEntry]:
         return director_alerts.standing_decisions(self.evening)
 
     def payments(self) -> tuple[Payment, ...] | None:
@@ -244,7 +244,7 @@ class ResultsAsPublished(ResultsShown):
     def prizes(self) -> tuple[Prize, ...]:
         return outcome.prizes_of(self.record)
 
-    def decisions(self) -> list[director_alerts.Decided]:
+    def decisions(self) -> list[director_alerts.ReadEntry]:
         return director_alerts.standing_decisions(self.evening, until=self.length)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:

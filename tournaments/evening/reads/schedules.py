@@ -14,7 +14,7 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
-from tournaments.evening.reads.director_alerts import Decided, standing_decisions
+from tournaments.evening.reads.director_alerts import ReadEntry, standing_decisions
 from tournaments.evening.reads.facts import names_of, replaced, schedule_of, seatings
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.certificate import Certificate, Provenance, certify
@@ -66,7 +66,7 @@ def _with_the_first(standing: Announced | None, first: Seating) -> Announced | N
 
 
 def as_it_happened(
-    evening: Evening, played: list[Seating], decisions: Iterable[Decided] | None = None
+    evening: Evening, played: list[Seating], decisions: Iterable[ReadEntry] | None = None
 ) -> tuple[Seating, ...]:
     """Rounds as people really sat: exchanged by the decisions that stand, or by these.
 
@@ -171,7 +171,7 @@ class EveningRounds:
 
 
 def evening_rounds(
-    evening: Evening, plan: Plan, *, drafts: bool = False, decisions: Iterable[Decided] | None = None
+    evening: Evening, plan: Plan, *, drafts: bool = False, decisions: Iterable[ReadEntry] | None = None
 ) -> EveningRounds:
     """The rounds that are played and announced, with `drafts` the drafted one too; five queries at most."""
     tickets = list(evening.tickets.select_related("player", "replaces").order_by("number"))

@@ -17,7 +17,7 @@ from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, 
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import READING, Needed, Part, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
-from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
+from tournaments.evening.api.evenings import WantedEntries
 from tournaments.evening.reads.desk import Job
 from tournaments.league.acts.setting_up import check_word
 from tournaments.league.api import seasons as answers
@@ -28,7 +28,6 @@ from tournaments.league.reads.season_views import Club, League, LeagueClub
 from tournaments.league.reads.seasons import (
     Season,
     SeasonPreset,
-    entries_after,
     find_season,
     last_of,
     leagues_of,
@@ -188,11 +187,8 @@ LEAGUES = Address(
 )
 
 
-@LEAGUES.get(
-    refusals=(404,),
-    public=True,
-)
-def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> answers.Leagues:
+@LEAGUES.get(answer=answers.Leagues, refusals=(404,), public=True)
+def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Page[Any]:
     """The leagues in which a club takes part, with their open and closed seasons, the latest first.
 
     Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
@@ -206,7 +202,7 @@ def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> answers
     ]
     own = [(league, season_views.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
-    return answers.Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
+    return wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk))
 
 
 def league_made(league: Made) -> Created[LeagueNow]:
@@ -294,8 +290,7 @@ def show_season(request: Request, season: Season) -> HttpResponse:
 @Address(f"{answers.SEASON}ledger/", "season-ledger", view=LeagueView).get(answer=answers.SeasonLedgerPage)
 def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
     """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
-    rows = entries_after(season, wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"])
-    page = wanted.of_rows(rows, IN_ORDER)
+    page = wanted.of_ledger(season.ledger.all())
     texts = bound_by(season, page.rows)
     entries = [answers.ledger_entry(row, texts) for row in page.rows]
     # The answer has the address of the next page without the machine, the header `Link` with it.

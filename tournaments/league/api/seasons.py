@@ -129,11 +129,7 @@ class LeagueOfClub(SharedLeague):
         return cls.read(league, seasons=seasons)
 
 
-class Leagues(Answer):
-    """The leagues of a club."""
-
-    leagues: Annotated[list[LeagueOfClub], At("rows")]
-    next: NextPage
+Leagues = query.listed("Leagues", "The leagues of a club.", leagues=LeagueOfClub)
 
 
 class SeasonTableLine(Answer):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -39,6 +38,7 @@ from tournaments.league.models import (
 )
 from tournaments.league.reads.fixtures import contests
 from tournaments.league.reads.persons import HOLDS, bonds_of, called, texts_of, with_names, without_withheld
+from tournaments.ledger.chain import ReadEntry
 from tournaments.prepared_sql import PreparedModel, Slot
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
@@ -49,7 +49,7 @@ from tournaments.signup.announcements import Coming, coming_of, told_of
 from tournaments.site.arguments import From, provides
 from tournaments.site.web.pages import first_or_404, or_404
 
-__all__ = ["Club", "Federation", "FederationClub", "League", "Player", "Season", "SeasonEntry"]
+__all__ = ["Club", "Federation", "FederationClub", "League", "Player", "ReadEntry", "Season", "SeasonEntry"]
 
 MOST_ON = 12
 LATEST = 5
@@ -428,52 +428,28 @@ def shared_leagues(clubs: list[Club], visitor: Visitor) -> list[League]:
 READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEntryRead:
-    """An entry with its body read; names of entrants and the reason come from the texts it binds."""
-
-    sequence: int
-    act: str
-    body: dict[str, Any]
-    by: str
-    at: datetime
-    reason: str
-
-
-def entries_of(season: Season) -> list[SeasonEntryRead]:
-    """The whole ledger of a season, with the texts that it binds; two queries."""
+def entries_of(season: Season) -> list[ReadEntry]:
+    """The whole ledger of a season, with the names and reasons that it binds; two queries."""
     return _read(season, season.ledger.order_by("sequence"))
 
 
-def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
-    entries = list(rows)
+def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[ReadEntry]:
+    entries = [row.as_read() for row in rows]
     texts = texts_of(season) if entries else {}
     return [
-        SeasonEntryRead(
-            row.sequence,
-            row.act,
-            with_names(json.loads(row.body), texts),
-            row.by,
-            row.at,
-            texts.get(row.reason, row.reason),
-        )
-        for row in entries
+        replace(entry, body=with_names(entry.body, texts), reason=texts.get(entry.reason, entry.reason))
+        for entry in entries
     ]
 
 
-def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
-    rows = season.ledger.filter(sequence__gt=sequence)
-    return (rows.filter(act=act) if act else rows).order_by("sequence")
-
-
-def standing_entries(season: Season) -> list[SeasonEntryRead]:
+def standing_entries(season: Season) -> list[ReadEntry]:
     """The bonuses and lots that have not been withdrawn, in their order; two queries, one where there are none."""
     entries = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
     withdrawn = {entry.body["of"] for entry in entries if entry.act == acts.Withdraw.name}
     return [entry for entry in entries if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
 
 
-def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
+def as_values(entries: Iterable[ReadEntry]) -> tuple[Bonus | Lot, ...]:
     return tuple(
         Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
         if entry.act == acts.GiveBonus.name
@@ -482,7 +458,7 @@ def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
     )
 
 
-def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[SeasonEntryRead]:
+def entries_to_show(season: Season, entries: list[ReadEntry]) -> list[ReadEntry]:
     """The entries as whoever asks now may read them; two queries in public, else none."""
     if not are_public():
         return entries
@@ -493,7 +469,7 @@ def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[Seas
     return [_public_entry(entry, withheld) for entry in entries] if withheld else entries
 
 
-def _public_entry(entry: SeasonEntryRead, withheld: list[tuple[str, str]]) -> SeasonEntryRead:
+def _public_entry(entry: ReadEntry, withheld: list[tuple[str, str]]) -> ReadEntry:
     if "entrants" not in entry.body:
         return entry
     entrants = [

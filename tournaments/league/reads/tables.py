@@ -24,7 +24,7 @@ from tournaments.evening.reads.desk import evenings_left
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
-from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
+from tournaments.league.reads.seasons import ReadEntry, as_values, rules_of, standing_entries
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, evenings_ahead, table_state, updated
@@ -216,7 +216,7 @@ def persons_of(season: Season) -> Persons:
     return Persons({person: frozenset(own) for person, own in categories.items()}, who_is_who(season).merged)
 
 
-def _ground(season: Season, entries: list[SeasonEntryRead]) -> Ground:
+def _ground(season: Season, entries: list[ReadEntry]) -> Ground:
     persons = persons_of(season)
     return Ground(
         season.rules_version,
@@ -227,7 +227,7 @@ def _ground(season: Season, entries: list[SeasonEntryRead]) -> Ground:
     )
 
 
-def _from_the_beginning(season: Season, ground: Ground, entries: list[SeasonEntryRead]) -> Tables:
+def _from_the_beginning(season: Season, ground: Ground, entries: list[ReadEntry]) -> Tables:
     evenings = [as_value(row) for row in season.evenings.filter(result__isnull=False)]
     persons = Persons(ground.categories, ground.merged)
     names = ("", *(category.name for category in ground.rules.categories))

@@ -31,7 +31,7 @@ from tournaments.league.reads.fixtures import (
 )
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.season_views import ShownLine, paragraphs_of, results_corrected
-from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
+from tournaments.league.reads.seasons import ReadEntry, Season, entries_of, entries_to_show
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TIE_BREAKS, TieBreak, tie_break_text
@@ -90,12 +90,12 @@ def _day(told: str) -> str:
     return date_format(date.fromisoformat(told))
 
 
-def _evenings(entry: SeasonEntryRead) -> Iterable[str]:
+def _evenings(entry: ReadEntry) -> Iterable[str]:
     parts = (entry.body, *entry.body.get("fixtures", ()))
     return (part["evening"] for part in parts if part.get("evening"))
 
 
-def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
+def _people(season: Season, entry: ReadEntry) -> Iterable[str]:
     body = entry.body
     if "player" in body:
         yield str(body["player"])

@@ -7,12 +7,13 @@ is sealed: it may hold a name. It is good for the list, the filters and the orde
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from hashlib import sha256
+from operator import itemgetter
 from typing import Annotated, Any, ClassVar, Final, Generic, NoReturn, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -169,6 +170,7 @@ def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
 
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
+A = TypeVar("A", bound=Answer)
 Orders = Mapping[str, Sequence[str]]
 """The orders that a list can be asked for: the columns of each, the last of them unlike in any two rows."""
 MOST: Final = 500
@@ -181,12 +183,13 @@ NextPage = Annotated[
 ]
 
 
-class CountedPage(Answer):
+class CountedPage(Answer, Generic[A]):
     """A page of a list in which rows may be passed over by their number as well: how many there are in all."""
 
     count: int
     next: NextPage
     previous: str | None
+    results: Annotated[list[A], At("rows")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,12 @@ class Page(Generic[R]):
     rows: list[R]
     next: str | None = None
     previous: str | None = None
+    all_rows: Collection[Any] | QuerySet[Any] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are in all; a query where they are rows of the database."""
+        return self.all_rows.count() if isinstance(self.all_rows, QuerySet) else len(self.all_rows)
 
     @property
     def next_path(self) -> str | None:
@@ -240,18 +249,40 @@ class CursorPage(Query):
         Raises ValidationError for a cursor of another list or of none, and an order that there is not.
         """
         order = self._order(orders)
-        after, offset, limit = self._extent()
-        if after is not None:
-            rows = rows.filter(_beyond(order, after))
-        page_rows = list(rows.order_by(*order)[offset : offset + limit + 1])
+
+        def fetch(after: list[Any] | None, offset: int, count: int) -> list[M]:
+            following = rows if after is None else rows.filter(_beyond(order, after))
+            return list(following.order_by(*order)[offset : offset + count])
 
         def key(row: M) -> list[Any]:
             return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
 
-        return _page(self.request, page_rows, limit, key, offset)
+        return self.fetched(fetch, key, rows)
+
+    def of_list(
+        self, rows: Collection[R], key: Callable[[R], Sequence[Any]], *, is_turned: bool = False
+    ) -> Page[R]:
+        """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
+
+        Arguments:
+            is_turned: whether the order is turned round.
+
+        Raises ValidationError for a cursor of another list or of none.
+        """
+
+        def fetch(after: list[Any] | None, offset: int, count: int) -> list[R]:
+            keys = sorted(((list(key(row)), row) for row in rows), key=itemgetter(0), reverse=is_turned)
+            if after is not None:
+                keys = [pair for pair in keys if (pair[0] < after if is_turned else pair[0] > after)]
+            return [row for _, row in keys[offset : offset + count]]
+
+        return self.fetched(fetch, key, rows)
 
     def fetched(
-        self, fetch: Callable[[list[Any] | None, int, int], list[R]], key: Callable[[R], Sequence[Any]]
+        self,
+        fetch: Callable[[list[Any] | None, int, int], list[R]],
+        key: Callable[[R], Sequence[Any]],
+        all_rows: Collection[R] = (),
     ) -> Page[R]:
         """A page of rows that are fetched from several places.
 
@@ -262,25 +293,16 @@ class CursorPage(Query):
 
         Raises ValidationError for a cursor of another list or of none.
         """
-        after, offset, limit = self._extent()
-        return _page(self.request, fetch(after, offset, limit + 1), limit, key, offset)
-
-    def of_list(
-        self, rows: Iterable[R], key: Callable[[R], Sequence[Any]], *, is_turned: bool = False
-    ) -> Page[R]:
-        """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
-
-        Arguments:
-            is_turned: whether the order is turned round.
-
-        Raises ValidationError for a cursor of another list or of none.
-        """
-        after, offset, limit = self._extent()
-        placed = sorted(((list(key(row)), row) for row in rows), key=lambda pair: pair[0], reverse=is_turned)
-        if after is not None:
-            placed = [pair for pair in placed if (pair[0] < after if is_turned else pair[0] > after)]
-        page_rows = [row for _, row in placed[offset : offset + limit + 1]]
-        return _page(self.request, page_rows, limit, key, offset)
+        after, limit = self._after(), self.cleaned_data[LIMIT] or self.usual
+        offset = 0 if after is not None else self.cleaned_data.get(OFFSET) or 0
+        rows = fetch(after, offset, limit + 1)
+        following = previous = None
+        if len(rows) > limit:
+            cursor = seal(json.dumps([_list_asked(self.request), list(key(rows[limit - 1]))]))
+            following = address_with(self.request, {CURSOR: cursor, OFFSET: None})
+        if offset:
+            previous = address_with(self.request, {OFFSET: str(max(0, offset - limit))})
+        return Page(rows[:limit], following, previous, all_rows)
 
     def _order(self, orders: Orders) -> Sequence[str]:
         ordering = parameters(self.request).get(ORDERING, next(iter(orders)))
@@ -288,11 +310,6 @@ class CursorPage(Query):
             allowed = ", ".join(orders)
             reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % allowed)
         return orders[ordering]
-
-    def _extent(self) -> tuple[list[Any] | None, int, int]:
-        # After which key, how many rows to pass over, how many to give.
-        after, limit = self._after(), self.cleaned_data[LIMIT] or self.usual
-        return after, 0 if after is not None else self.cleaned_data.get(OFFSET) or 0, limit
 
     def _after(self) -> list[Any] | None:
         cursor = parameters(self.request).get(CURSOR, "")
@@ -344,19 +361,6 @@ def ordering(orders: Orders) -> OpenApiParameter:
     """The parameter by which a list is asked for in one of these orders, the usual one first."""
     description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
     return OpenApiParameter(ORDERING, str, enum=list(orders), description=description)
-
-
-def _page(
-    request: Request, found: list[R], limit: int, key: Callable[[R], Sequence[Any]], offset: int
-) -> Page[R]:
-    following = None
-    if len(found) > limit:
-        cursor = seal(json.dumps([_list_asked(request), list(key(found[limit - 1]))]))
-        following = address_with(request, {CURSOR: cursor, OFFSET: None})
-    previous = None
-    if offset:
-        previous = address_with(request, {OFFSET: str(max(0, offset - limit))})
-    return Page(found[:limit], following, previous)
 
 
 def _list_asked(request: Request) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
 
@@ -40,3 +41,8 @@ def as_number(entered: str, *, digits: int = 3, lowest: int = 0, highest: int | 
         return None
     number = int(entered)
     return number if lowest <= number and (highest is None or number <= highest) else None
+
+
+def page_of(request: HttpRequest, rows: Any, count: int) -> Page[Any]:
+    """So many of the rows, from where the address says."""
+    return Paginator(rows, count).get_page(whole_number(request, "page", digits=9))

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats
@@ -232,8 +231,7 @@ def renew_link(request: HttpRequest, evening: Evening, table: int) -> Shown:
 
 @decorators.evening_read(template="desk/ledger.html")
 def ledger(request: HttpRequest, evening: Evening) -> Shown:
-    paginator = Paginator(evening.ledger.order_by("-sequence"), ENTRIES_ON_A_PAGE)
-    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    page = query_params.page_of(request, evening.ledger.order_by("-sequence"), ENTRIES_ON_A_PAGE)
     sight = access.sight_of(request.user, evening)
     lines = entries_in_words(page.object_list, desk.names(evening), sight)
     return {

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.choices import flatten_choices
@@ -136,15 +135,14 @@ def club(request: HttpRequest, club: Club) -> Shown:
         seasons=desk.seasons_counted(club),
     )
     chosen = form.chosen()
-    paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
-    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    page = query_params.page_of(request, desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
     opened, known = _lines(desk.opened(club)), club_members.members_count(club)
     return {
         "open": opened,
         "tour": tour(request, club, opened[0]["evening"] if opened else None, has_members=known > 0),
         "ended": _lines(page.object_list),
         "page": page,
-        "form": form if chosen or paginator.num_pages > 1 else None,
+        "form": form if chosen or page.paginator.num_pages > 1 else None,
         "chosen": urlencode(chosen),
         "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
         "members_count": known,

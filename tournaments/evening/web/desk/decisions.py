@@ -20,7 +20,7 @@ from tournaments.evening.acts.act import IN_ROUND, MOST_POINTS, points_said
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.director_alerts import Decided, standing_cuts, standing_decisions
+from tournaments.evening.reads.director_alerts import ReadEntry, standing_cuts, standing_decisions
 from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
@@ -137,7 +137,7 @@ def _weighed(
         return context
 
 
-def _standing(evening: Evening) -> list[Decided]:
+def _standing(evening: Evening) -> list[ReadEntry]:
     return sorted([*standing_decisions(evening), *standing_cuts(evening)], key=attrgetter("sequence"))
 
 

@@ -126,7 +126,7 @@ RUNG: Final = "rung"
 BACK_IN_PLAY: Final = ("play", "ring", "played_out")
 
 
-def decision(link: TableLink, here: GameView) -> director_alerts.Decided | None:
+def decision(link: TableLink, here: GameView) -> director_alerts.ReadEntry | None:
     """The director's decision on the game of a table, with its reason; one query where there is one."""
     if not here.decision:
         return None

@@ -32,7 +32,7 @@ from tournaments.league.acts.decisions import HALVES
 from tournaments.league.reads import season_views, seasons
 from tournaments.league.reads.fixtures import Contest, address_of, contest
 from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.seasons import Season, SeasonEntryRead, rules_of, standing_entries
+from tournaments.league.reads.seasons import ReadEntry, Season, rules_of, standing_entries
 from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services import seasons as season_services
 from tournaments.league.services.bonds import take_group
@@ -349,7 +349,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     )
 
 
-def _named(entry: SeasonEntryRead) -> list[Any]:
+def _named(entry: ReadEntry) -> list[Any]:
     return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
 
 

@@ -7,7 +7,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -51,10 +50,6 @@ def _rated(whose: Whose) -> list[Game]:
     return [game for slug in games_rated(whose) if (game := own(slug))]
 
 
-def _page_of(request: HttpRequest, rows: Any, count: int) -> Page[Any]:
-    return Paginator(rows, count).get_page(query_params.whole_number(request, "page", digits=9))
-
-
 @require_safe
 def federation(request: HttpRequest, federation: str) -> HttpResponse:
     row = get_object_or_404(seasons.public_federations(), slug=federation)
@@ -74,7 +69,7 @@ def federation_ratings(request: HttpRequest, federation: str, game: str) -> Http
     row = get_object_or_404(seasons.public_federations(), slug=federation)
     if game not in GAMES:
         raise Http404
-    page = _page_of(request, people_rated(row, game, visitor_of(request)), RATED_ON_A_PAGE)
+    page = query_params.page_of(request, people_rated(row, game, visitor_of(request)), RATED_ON_A_PAGE)
     context = {
         "federation": row,
         "game": GAMES[game],
@@ -88,7 +83,7 @@ def federation_ratings(request: HttpRequest, federation: str, game: str) -> Http
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    page = _page_of(request, public.clubs(), CLUBS_ON_A_PAGE)
+    page = query_params.page_of(request, public.clubs(), CLUBS_ON_A_PAGE)
     if page.paginator.count == 1:
         return redirect("web:club", page[0].slug)
     visitor = visitor_of(request)
@@ -111,7 +106,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def results(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club, Part.RESULTS)
-    page = _page_of(request, seasons.results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
+    page = query_params.page_of(request, seasons.results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
     context = {"page": page, "results": seasons.with_winners(list(page.object_list))}
     return render_for(request, row, "public/results.html", context)
 
