@@ -349,21 +349,20 @@ class FoundGroup(Answer):
     found: Annotated[list[FoundOne], At("hits"), at_most(MOST)]
 
 
-class FoundAll(Answer):
-    """Everything that was found, by its kind; nothing for fewer than two letters."""
-
-    groups: list[FoundGroup]
+FOUND = "Everything that was found, by its kind; nothing for fewer than two letters."
+FoundAll = query.listed("FoundAll", FOUND, query.EVERY, groups=FoundGroup)
 
 
-@Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search").get()
-def search_club(request: Request, club: PublicClub, entered: Words) -> FoundAll:
+@Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search").get(
+    answer=FoundAll
+)
+def search_club(request: Request, club: PublicClub, entered: Words) -> list[Group]:
     """Players, evenings, seasons and rules, as far as the club shows them."""
-    words = read_query(entered.cleaned_data["q"])
-    return FoundAll.read(groups=in_public(club, visitor_of(request), words))
+    return in_public(club, visitor_of(request), read_query(entered.cleaned_data["q"]))
 
 
-@Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search").get()
-def search_desk(club: Club, entered: WordsAtTheDesk) -> FoundAll:
+@Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search").get(answer=FoundAll)
+def search_desk(club: Club, entered: WordsAtTheDesk) -> list[Group]:
     """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
     params = entered.cleaned_data
-    return FoundAll.read(groups=at_the_desk(club, read_query(params["q"]), params["evening"]))
+    return at_the_desk(club, read_query(params["q"]), params["evening"])

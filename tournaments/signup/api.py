@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from datetime import datetime, time
 from typing import Annotated, Any, Literal, get_args
 
@@ -247,12 +248,12 @@ class ClosedDoor(Answer):
     has_code: Annotated[bool, At(bool)]
 
 
-class MadeEvenings(Answer):
-    """The evenings that were made, in the order of their days."""
-
-    evenings: list[EveningInShort]
-
-
+MadeEvenings = query.listed(
+    "MadeEvenings",
+    "The evenings that were made, in the order of their days.",
+    query.EVERY,
+    evenings=EveningInShort,
+)
 ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
 DOOR = Address(f"{EVENING}door/", "door", needs=Duty.CHECK_IN, gives_keys=True)
 
@@ -286,11 +287,10 @@ DOOR.runs("post", sign_ups.open_door, show_door_code, name="make_door_code", sta
 DOOR.runs("delete", sign_ups.close_door, ClosedDoor, name="end_door_code")
 
 
-@Address(f"{CLUB}several-evenings/", "several-evenings").post()
-def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Created[MadeEvenings]:
+@Address(f"{CLUB}several-evenings/", "several-evenings").post(answer=MadeEvenings, status=201)
+def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Iterable[Evening]:
     """Make an evening on each of these days and announce it: all of them, or none."""
     evenings = announcements.plan_several(
         club=club, name=body.name, days=body.days, plan=body.plan, told=body, **by
     )
-    rows = desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")
-    return Created(MadeEvenings.read(evenings=rows))
+    return desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")

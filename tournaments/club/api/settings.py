@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Final
 
 from django.urls import reverse
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.site.api.answers import Answer, ClubSlug, Example
+from tournaments.site.api.answers import Answer, At, ClubSlug, Example
 from tournaments.site.web.pages import for_others
+
+_AUDIENCES: Final = {audience: name for name, audience in club_services.AUDIENCES.items()}
+Seers = Annotated[club_services.ShownTo, BeforeValidator(_AUDIENCES.get)]
 
 
 class Shown(Answer):
     """Who sees each part of a club."""
 
-    results: club_services.ShownTo
-    seasons: club_services.ShownTo
-    players: club_services.ShownTo
-    coming: club_services.ShownTo
+    results: Annotated[Seers, At(Part.RESULTS.field)]
+    seasons: Annotated[Seers, At(Part.SEASONS.field)]
+    players: Annotated[Seers, At(Part.PLAYERS.field)]
+    coming: Annotated[Seers, At(Part.COMING.field)]
 
-    @classmethod
-    def from_view(cls, view: members.Club) -> Self:
-        names = {audience: name for name, audience in club_services.AUDIENCES.items()}
-        shown_to: dict[str, Any] = {part.value: names[getattr(view, part.field)] for part in Part}
-        return cls(**shown_to)
+
+def _logo(club: members.Club) -> str | None:
+    return reverse("web:club-logo", args=[club.slug, club.logo]) if club.logo else None
 
 
 class ClubSettings(Answer):
@@ -43,10 +44,10 @@ class ClubSettings(Answer):
     usual_game: Annotated[str, Example("chantecler")]
     confirms_requests: Annotated[bool, Example(value=True)]
     colour: Annotated[str, Example("#1c5a43")]
-    logo: Annotated[str | None, Example("/c/rooster-club/logo/4f2a.png")] = Field(
+    logo: Annotated[str | None, At(_logo), Example("/c/rooster-club/logo/4f2a.png")] = Field(
         description="The address of the picture."
     )
-    shown_to: Shown
+    shown_to: Annotated[Shown, At(lambda club: club)]
     before_publication: Annotated[BeforePublication, Example("standings")] = Field(
         description="What new evenings show until they are published, unless their plans say otherwise."
     )
@@ -54,14 +55,9 @@ class ClubSettings(Answer):
     categories: Annotated[dict[str, bool], Example({"veterans": True, "juniors": False})] = Field(
         description="The groups by which tables can be read, each with whether everybody may."
     )
-    groups: Annotated[list[str], Example(["juniors", "veterans"])] = Field(
+    groups: Annotated[list[str], At(members.groups), Example(["juniors", "veterans"])] = Field(
         description="The groups of members, each of which can be a category."
     )
-
-    @classmethod
-    def from_view(cls, view: members.Club) -> Self:
-        logo = reverse("web:club-logo", args=[view.slug, view.logo]) if view.logo else None
-        return cls.read(view, logo=logo, shown_to=Shown.from_view(view), groups=members.groups(view))
 
 
 class VisitorsLink(Answer):

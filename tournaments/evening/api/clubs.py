@@ -28,7 +28,7 @@ from tournaments.evening.services import evenings
 from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import answers, query
 from tournaments.site.api.answers import Answer, At, Example
-from tournaments.site.api.query import CountedPage, OffsetPage, Orders, Page, Paging, listed, ordering
+from tournaments.site.api.query import EVERY, CountedPage, OffsetPage, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
 from tournaments.site.web.pages import or_404
 
@@ -106,10 +106,7 @@ class Player(Answer):
     number: Annotated[str, Example("17")]
 
 
-class Players(Answer):
-    """Several of them."""
-
-    players: list[Player]
+Players = listed("Players", "Several of them.", EVERY, players=Player)
 
 
 class PlayerPage(CountedPage[Player]):
@@ -220,10 +217,10 @@ def add_player(club: desk.Club, at: datetime, body: bodies.NewPlayer) -> Created
     return Created(Player.from_view(club_services.add_player(club=club, at=at, **body.model_dump())))
 
 
-@Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY).post()
-def add_names(club: desk.Club, at: datetime, body: bodies.NewNames) -> Players:
+@Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY).post(answer=Players)
+def add_names(club: desk.Club, at: datetime, body: bodies.NewNames) -> Iterable[desk.Player]:
     """Add members by name, in order; a name that the club has already gives the person it has."""
-    return Players.read(players=club_services.add_names(club=club, names=body.names, at=at))
+    return club_services.add_names(club=club, names=body.names, at=at)
 
 
 # --- how a club plays -----------------------------------------------------------------------------------

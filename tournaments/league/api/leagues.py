@@ -38,7 +38,7 @@ from tournaments.league.services import seasons
 from tournaments.ranking.series.rules import MOST_CATEGORIES
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
-from tournaments.site.api.query import CursorPage, Page, Paging, listed
+from tournaments.site.api.query import EVERY, CursorPage, Page, Paging, listed
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
 from tournaments.site.web.pages import or_404
@@ -167,10 +167,8 @@ class PresetOfSeasons(Answer):
     rules: Annotated[dict[str, Any], Example({"best": 8})]
 
 
-class PresetsOfSeasons(Answer):
-    """Those that a league offers; "last" are the rules of its last season of that kind."""
-
-    presets: list[PresetOfSeasons]
+OFFERED = 'Those that a league offers; "last" are the rules of its last season of that kind.'
+PresetsOfSeasons = listed("PresetsOfSeasons", OFFERED, EVERY, presets=PresetOfSeasons)
 
 
 class LeaguesView(LeagueView):
@@ -268,16 +266,14 @@ def _offered(league: League, kind: str) -> Iterable[SeasonPreset]:
     return offered_season_presets(kind, last_of(league, kind))
 
 
-@Address(f"{LEAGUE}new/", "season-presets", view=LeagueView).get()
-def list_season_presets(league: League) -> PresetsOfSeasons:
+@Address(f"{LEAGUE}new/", "season-presets", view=LeagueView).get(answer=PresetsOfSeasons)
+def list_season_presets(league: League) -> Iterable[PresetOfSeasons]:
     """The kinds of seasons that a new one can be made from, and the rules of the last ones."""
-    return PresetsOfSeasons(
-        presets=[
-            PresetOfSeasons.read(preset, kind=kind)
-            for kind in Season.Kind.values
-            for preset in _offered(league, kind)
-        ]
-    )
+    return [
+        PresetOfSeasons.read(preset, kind=kind)
+        for kind in Season.Kind.values
+        for preset in _offered(league, kind)
+    ]
 
 
 @Address(answers.SEASON, "season", view=LeagueView).get(answer=answers.SeasonNow)

@@ -176,6 +176,7 @@ Orders = Mapping[str, Sequence[str]]
 MOST: Final = 500
 MOST_PASSED_OVER: Final = 2**31 - 1
 USUAL: Final = 50
+EVERY: Final = 0
 CURSOR, LIMIT, OFFSET, ORDERING = "cursor", "limit", "offset", "ordering"
 OF_PAGES: Final = frozenset({CURSOR, LIMIT, OFFSET})
 NextPage = Annotated[
@@ -220,6 +221,8 @@ class Page(Generic[R]):
 def listed(name: str, meaning: str, most: int | None = None, **rows: type[Answer]) -> Any:
     """The answer that gives a list: a page of it with the address of the next one, or all of `most` at the most.
 
+    `EVERY`: all, however many there are.
+
     Arguments:
         name, meaning: what the schema calls it, and says of it.
         rows: what the list is called in the answer, and how one of it is answered.
@@ -229,7 +232,7 @@ def listed(name: str, meaning: str, most: int | None = None, **rows: type[Answer
     fields = (
         {called: Annotated[kind, At("rows")], "next": NextPage}
         if most is None
-        else {called: Annotated[kind, At(list), at_most(most)]}
+        else {called: Annotated[kind, At(list), *([at_most(most)] if most else [])]}
     )
     model: Any = create_model(name, __base__=Answer, __doc__=meaning, **fields)
     return model
