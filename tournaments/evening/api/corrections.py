@@ -98,7 +98,9 @@ class Later(Answer):
     reason: str
 
 
-class _Version(Answer):
+class VersionOut(Answer):
+    """A hand as it was entered once: by whom, when and why, what became of it, and what was said of it later."""
+
     entry: Annotated[answers.EntryNumber, At("sequence")]
     act: Annotated[Act, At("hand.entry.act"), Example("enter_hand")]
     state: Annotated[HandState, At("hand.state"), Example("counts")]
@@ -113,10 +115,6 @@ class _Version(Answer):
     later: list[Later]
 
 
-class VersionOut(_Version):
-    """A hand as it was entered once: by whom, when and why, what became of it, and what was said of it later."""
-
-
 class HandVersions(Answer):
     """Everything that was entered for a hand, in order."""
 
@@ -126,7 +124,7 @@ class HandVersions(Answer):
     versions: list[VersionOut]
 
 
-class LateVersion(_Version):
+class LateVersion(VersionOut):
     """A hand that came late, where it was played and why it was late."""
 
     act: Annotated[Act, At("hand.entry.act"), Example("late_hand")]
