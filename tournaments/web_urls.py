@@ -7,10 +7,12 @@ from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
 from tournaments.club.web import account, officers, pages, settings, sign_in
 from tournaments.club.web.members import (
+    change_members,
     consents_of_member,
     own_consents,
     own_photo,
     photo_of_member,
+    print_members,
     show_categories,
     take_off_own_photo,
     take_photo_off_member,
@@ -157,6 +159,10 @@ desk: list[URLPattern] = [
     path(f"{CLUB}presets/<int:preset>/remove/", plan.remove_preset, name="desk-preset-remove"),
     path(f"{CLUB}members/", clubs.members, name="desk-members"),
     path(f"{CLUB}members/me/", clubs.who_plays, name="desk-member-me"),
+    path(f"{CLUB}members/change/", change_members, name="desk-members-change"),
+    path(f"{CLUB}members/print/", print_members, name="desk-members-print"),
+    path(f"{CLUB}members/attendance/", clubs.show_attendance, name="desk-attendance"),
+    path(f"{CLUB}members/attendance.csv", clubs.show_attendance, {"kind": "csv"}, name="desk-attendance-csv"),
     path(f"{CLUB}members/import/", members_import.import_members, name="desk-members-import"),
     path(f"{CLUB}members/members.csv", clubs.download_members, {"kind": "csv"}, name="desk-members-csv"),
     path(f"{CLUB}members/members.xlsx", clubs.download_members, {"kind": "xlsx"}, name="desk-members-xlsx"),

@@ -48,6 +48,7 @@ BY_REST: Final = {
     # Its people.
     "desk-members": "players",
     "desk-member-me": "who-i-play",
+    "desk-members-change": "members",
     "desk-members-import": "member-list-preview member-list",
     "desk-member": "player",
     "desk-member-consents": "player-public",

@@ -66,6 +66,17 @@ def turned_name(name: str) -> str:
     return f"{first.strip()} {last.strip()}"
 
 
+def surname_first(name: str) -> str:
+    """“Marsh, John” of John Marsh, as lists by last names have it; a name of one word as it is."""
+    words = [] if "," in name else name.split()
+    last = len(words) - 1
+    while last > 1 and plain(words[last]) in SUFFIXES:
+        last -= 1
+    while last > 1 and PARTICLE.fullmatch(plain(words[last - 1])):
+        last -= 1
+    return f"{' '.join(words[last:])}, {' '.join(words[:last])}" if last > 0 else name
+
+
 Detail = Literal["number", "mail", "phone", "birth", "notes", "groups"]
 Field = Literal["colour", Detail]
 FIELDS: Final[tuple[Detail, ...]] = get_args(Detail)
@@ -137,7 +148,7 @@ def _clean(field: str, entered: str) -> str:
     if not words:
         return ""
     if field == "groups":
-        return groups_in_words(_clean_groups(words))
+        return groups_in_words(groups_in(field, words))
     if field == "mail":
         check_mail(field, words)
     if field == "phone" and not any(letter.isdigit() for letter in words):
@@ -147,14 +158,14 @@ def _clean(field: str, entered: str) -> str:
     return _clean_birth(words) if field == "birth" else words
 
 
-def _clean_groups(words: str) -> list[str]:
-    # Each once; of two spellings the first counts.
+def groups_in(field: str, words: str) -> list[str]:
+    """The groups in a text, each once; of two spellings the first counts. Raises Faults, too many for one person."""
     groups = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
     for name in groups.values():
-        check_length("groups", name, refusals.LONGEST_GROUP)
+        check_length(field, name, refusals.LONGEST_GROUP)
     if len(groups) > MOST_GROUPS:
         refusals.refuse(
-            "groups",
+            field,
             "too-many",
             "%(count)s groups are too many for one person; at most %(most)s are allowed",
             count=len(groups),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Final
 
 from django.db import DatabaseError
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
@@ -20,7 +20,7 @@ from games.catalogue import GAMES, editions_from, game_of, game_of_document
 from games.definition import Game
 from games.documents.document import Document
 from tournaments import tenant_guard
-from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words
+from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words, surname_first
 from tournaments.club.models import (
     Club,
     ClubGame,
@@ -142,21 +142,47 @@ def groups(club: Club) -> list[str]:
     return sorted({folded(name): name for name in rows}.values(), key=folded)
 
 
-def members(club: Club, *, search: str = "", retired: bool | None = False, group: str = "") -> list[Player]:
-    """The people the club knows whose name holds `search`, or whose number it is, by name; `retired` None for all."""
+def members(
+    club: Club,
+    *,
+    search: str = "",
+    retired: bool | None = False,
+    group: str = "",
+    order: str = "name",
+    with_details: bool = False,
+) -> list[Player]:
+    """The people the club knows whose name holds `search`, or whose number it is; `retired` None for all.
+
+    The order is by `name`, by `surname`, by most `evenings`, or by who was there `last`. With their details it is for
+    secretaries.
+    """
     needle = folded(search.strip())
-    people = club.players.annotate(evenings_count=Count("tickets")).prefetch_related("groups")
+    counted = {"evenings_count": Count("tickets"), "last": Max("tickets__evening__date")}
+    people = club.players.annotate(**counted).prefetch_related("groups")
+    if with_details:
+        people = people.select_related("details")
     if retired is not None:
         people = people.filter(is_active=not retired)
-    return sorted(
-        (
-            player
-            for player in people
-            if _is_found(needle, player.name, player.number)
-            and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
-        ),
-        key=lambda player: folded(player.name),
+    matches = (
+        player
+        for player in people
+        if _is_found(needle, player.name, player.number)
+        and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
     )
+    return sorted(matches, key=lambda player: (_ORDERS[order](player), folded(player.name)))
+
+
+_ORDERS: Mapping[str, Callable[[Any], Any]] = {
+    "name": lambda player: folded(player.name),
+    "surname": lambda player: by_surname(player.name),
+    "evenings": lambda player: -player.evenings_count,
+    "last": lambda player: -player.last.toordinal() if player.last else 0,
+}
+
+
+def by_surname(name: str) -> list[str]:
+    """Where a name stands in a list by last names: to be sorted by."""
+    return [folded(part) for part in surname_first(name).split(",", 1)]
 
 
 def in_order(

@@ -27,6 +27,8 @@ from tournaments.club.member_list.details import (
     Mark,
     clean_details,
     fingerprint,
+    groups_in,
+    groups_in_words,
     judged,
 )
 from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
@@ -34,9 +36,9 @@ from tournaments.club.reads.members import ERASED, details_of, is_minor, known_p
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.clubs import EVENINGS, count_change, forget_consents, lock, newcomer, settle
-from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Name
-from tournaments.site.cleaning import clean_colour, clean_name
+from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
+from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Id, Name
+from tournaments.site.cleaning import clean_colour, clean_line, clean_name, folded
 
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
 
@@ -182,6 +184,48 @@ def _change(lines: Iterable[Line]) -> None:
         player.colour = line.colour if "colour" in line.changes else player.colour
     Player.objects.bulk_update(players, ["colour", "number"])
     keep_details(new_details)
+
+
+class MembersChange(Body):
+    """What is to change about several people at once, by their ids; groups with commas between."""
+
+    players: Annotated[list[Id], Field(max_length=MOST_NAMES_AT_ONCE), Example([12, 13])]
+    join: Annotated[str, Field(max_length=500), Example("beginners")] = Field(
+        "", description="Groups to be in."
+    )
+    leave: Annotated[str, Field(max_length=500)] = Field("", description="Groups to be in no longer.")
+    active: bool | None = Field(None, description="Whether they come; null for as it is.")
+
+
+@audit.command(
+    needs=Role.SECRETARY, audits=("members-changed", gettext_noop("Members were changed: %(count)s."))
+)
+def change_members(club: Club, change: MembersChange) -> list[Player]:
+    """Put several people into groups or take them out, retire them or bring them back: all of them, or nobody.
+
+    Raises Faults where nobody is named or nothing is to change, and on groups that cannot be taken.
+    """
+    if not change.players:
+        refuse("players", "nobody", "nobody is ticked; tick the people first")
+    join, leave = (clean_line(name, getattr(change, name), 500) for name in ("join", "leave"))
+    if not join and not leave and change.active is None:
+        refuse("join", "nothing", "nothing is to change; name a group")
+    known = club.players.select_related("details").prefetch_related("groups").in_bulk(set(change.players))
+    for place, pk in enumerate(change.players):
+        if pk not in known:
+            refuse(f"players.{place}", "unknown", "the club knows nobody with this id")
+    if join or leave:
+        without = set(map(folded, groups_in("leave", leave)))
+        keep_details({player: _regrouped(details_of(player), join, without) for player in known.values()})
+    if change.active is not None:
+        club.players.filter(pk__in=known).update(is_active=change.active)
+    change_members.note(club, count=len(known))
+    return list(known.values())
+
+
+def _regrouped(details: Details, join: str, without: Collection[str]) -> Details:
+    left = [name for name in details.group_names if folded(name) not in without]
+    return replace(details, groups=groups_in_words(groups_in("join", ", ".join([*left, join]))))
 
 
 class NewPhoto(Body):

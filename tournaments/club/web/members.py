@@ -9,10 +9,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
 from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, Consent, Player, consents_given_by, may_be_minor, photo_of
@@ -20,8 +22,20 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown, button, club_form, done_in_words, own_button, own_form, run_form
+from tournaments.club.web.pages import (
+    Shown,
+    button,
+    club_button,
+    club_form,
+    club_read,
+    done_in_words,
+    own_button,
+    own_form,
+    run_form,
+)
 from tournaments.club.web.settings import LogoForm
+from tournaments.refusals import LONGEST_GROUP
+from tournaments.site.arguments import validate_body
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import bound_form, offer, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
@@ -86,6 +100,37 @@ def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
 def _called(by: str) -> str:
     key = by.removeprefix("user:")
     return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
+
+
+@club_read(Role.SECRETARY, template="desk/members_print.html")
+def print_members(request: HttpRequest, club: Club) -> Shown:
+    """A list by last names with telephone and mail, as that on the screen was narrowed; without guests."""
+    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    people = members.listed(club, retired=query_params.has(request, "retired"), group=group)
+    return {"people": sorted(people, key=lambda person: members.by_surname(person.name)), "group": group}
+
+
+@club_button(Role.SECRETARY)
+def change_members(request: HttpRequest, club: Club) -> HttpResponse:
+    """What the ticked people are in or not in any more, whether they come: as the button says."""
+    posted, do = request.POST, request.POST.get("do", "")
+    numbers = [query_params.as_number(pk, digits=18) for pk in posted.getlist("players")]
+    entered: dict[str, Any] = {"players": [number for number in numbers if number]}
+    if do in ("join", "leave"):
+        entered[do] = posted.get("group", "")
+    elif do:
+        entered["active"] = do == "bring-back"
+
+    def change() -> list[Player]:
+        return member_services.change_members(club, validate_body(entered, member_services.MembersChange))
+
+    def done(changed: list[Player]) -> str:
+        words = ngettext("%(count)s person is changed.", "%(count)s people are changed.", len(changed))
+        return words % {"count": len(changed)}
+
+    run_or_refuse(request, change, done)
+    query = QueryDict(posted.get("query", "")[:400]).urlencode()
+    return redirect(f"{reverse('web:desk-members', args=[club.slug])}?{query}")
 
 
 class ConsentForm(forms.Form):

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.described import described
 from tournaments import tenant_guard
+from tournaments.club.member_list.details import surname_first
 from tournaments.club.reads import access
 from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Visitor, club_of_link, visitor_of
 from tournaments.club.reads.members import Club, User
@@ -258,6 +259,7 @@ def speak(request: HttpRequest, language: str) -> None:
 
 
 register = Library()
+register.filter(surname_first)
 LASTS: Final = 400 * 24 * 60 * 60
 """Seconds; browsers keep nothing longer."""
 

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from datetime import date
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
-
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
-
-from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.operations import Address
+from tournaments.club.api.operations import CLUB
+from tournaments.club.api.operations import Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.member_list.details import MOST_GROUPS
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club, Player, User, consents_given_by
+from tournaments.club.reads.members import Club
+from tournaments.club.reads.members import Player
+from tournaments.club.reads.members import User
+from tournaments.club.reads.members import consents_given_by
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs, invitations
+from tournaments.club.services import clubs
+from tournaments.club.services import invitations
 from tournaments.club.services import members as member_services
 from tournaments.evening.reads import access
+from tournaments.evening.reads import desk
 from tournaments.evening.services import links
 from tournaments.refusals import LONGEST_GROUP
+from tournaments.site.api import answers
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
+from tournaments.site.api.answers import Answer
+from tournaments.site.api.answers import At
+from tournaments.site.api.answers import Example
+from tournaments.site.api.answers import PersonId
+from tournaments.site.api.answers import PersonName
+from tournaments.site.api.answers import at_most
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
-
+from typing import Annotated
+from typing import Any
+from typing import Literal
+from typing import Self
 
 # --- answers ------------------------------------------------------------------------------------------
 class MemberInList(Answer):
@@ -102,6 +116,32 @@ class MemberSearch(query.OffsetPage):
     is_alone = False
     retired = query.YesOrNo("Those who no longer come, instead of those who do.")
     group = query.words(LONGEST_GROUP, "The group they belong to.")
+    ordering = query.one_of(("name", "surname"), "The order, `name` without.")
+
+
+class MembersChanged(Answer):
+    """How many people were changed."""
+
+    count: Annotated[int, At(len), Example(2)]
+
+
+class AttendanceSearch(query.Query):
+    year = query.whole_number("The year, the current one without.", least=1900, most=2999)
+
+
+class EveningAttended(Answer):
+    """An evening of the year that has begun, and who came, by their ids."""
+
+    name: Annotated[str, Example("Tuesday")]
+    slug: Annotated[str, Example("tuesday")]
+    date: Annotated[date, answers.Day]
+    players: Annotated[list[int], Example([12, 13])]
+
+
+class Attendance(Answer):
+    """Who came to the evenings of a year, the first evening first."""
+
+    evenings: list[EveningAttended]
 
 
 # --- the list -----------------------------------------------------------------------------------------
@@ -113,7 +153,22 @@ def list_members(club: Club, wanted: MemberSearch) -> query.Page[Any]:
     """The members with their details, as the file of them has it; guests are none."""
     search = wanted.cleaned_data
     rows = members.listed(club, retired=bool(search["retired"]), group=search["group"])
-    return wanted.of_list(rows, lambda member: (folded(member.name), member.pk))
+    by = members.by_surname if search["ordering"] == "surname" else folded
+    return wanted.of_list(rows, lambda member: (by(member.name), member.pk))
+
+
+MEMBERS.runs("patch", member_services.change_members, MembersChanged)
+
+
+@Address(f"{CLUB}attendance/", "attendance", needs=Role.DIRECTOR).get()
+def show_attendance(club: Club, wanted: AttendanceSearch, at: datetime) -> Attendance:
+    """Who came to which evenings of a year."""
+    rows, came = desk.attendance(club, wanted.cleaned_data["year"] or at.year)
+    evenings = [
+        EveningAttended.read(row, players=sorted(player for player in came if row.pk in came[player]))
+        for row in rows
+    ]
+    return Attendance(evenings=evenings)
 
 
 # --- who one is oneself -------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -169,6 +170,15 @@ def games_played(club: Club) -> list[str]:
 
 def years_played(club: Club) -> list[int]:
     return [day.year for day in club.evenings.dates("date", "year", order="DESC")]
+
+
+def attendance(club: Club, year: int) -> tuple[list[Evening], defaultdict[int, set[int]]]:
+    """The club's evenings of a year, and to which of them (by their keys) each player came; two queries."""
+    rows = club.evenings.filter(date__year=year, current_round__gt=0).order_by("date", "pk")
+    came = defaultdict[int, set[int]](set)
+    for player, evening in Ticket.objects.filter(evening__in=rows).values_list("player", "evening"):
+        came[player].add(evening)
+    return list(rows), came
 
 
 class EveningNamed(NamedTuple):

@@ -176,6 +176,8 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "The kinds of evening your club keeps. Rename them, or remove those you no longer use."
     ),
     "desk-members": _("Everybody who may come. Add names one by one, or import a list from a spreadsheet."),
+    "desk-attendance": _("Who came to which evening of a year. Download it as a file, or print the page."),
+    "desk-members-print": _("The telephone list. Print it for those who telephone around, and keep it safe."),
     "desk-members-import": _(
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),

@@ -254,6 +254,7 @@ REASONS: Final = {
         BondsOfClub.shown ClubSettings.groups FederationOfClub.invitations FederationTold.leagues LeagueNow.guests
         LeagueNow.seasons LeagueOfClub.seasons Me.clubs PublicOfPlayer.consents
     """,
+    "of one year of a club: as many as its evenings": "Attendance.evenings EveningAttended.players",
     "of one act: as long as the list of those whom it enters": "SeasonLedgerEntry.bound",
     "what the program itself brings along": """
         FoundAll.groups Game.form Game.hand_schemas Game.house_rule_form Game.rulebook PresetsOfSeasons.presets

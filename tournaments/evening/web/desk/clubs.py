@@ -36,7 +36,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
 from tournaments.club.reads.members import ERASED, ClubRules, Player, listed
-from tournaments.club.roles import Duty, Role
+from tournaments.club.roles import Duty, Role, is_allowed
 from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import games as club_games
@@ -64,14 +64,7 @@ from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
 from tournaments.evening.web.public.evenings import rulebook_whole
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import (
-    NameField,
-    RulesForm,
-    bound_form,
-    clock,
-    faults_in,
-    offer,
-)
+from tournaments.site.web.forms import NameField, RulesForm, bound_form, clock, faults_in, offer
 from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
@@ -389,6 +382,28 @@ def download_members(request: HttpRequest, club: Club, kind: str) -> HttpRespons
     return csv_of(name, ([escape_formula(cell) for cell in row] for row in rows))
 
 
+@club_read()
+def show_attendance(request: HttpRequest, club: Club, kind: str = "") -> HttpResponse:
+    """Who came to which evenings of a year: the members, and guests who came."""
+    years = desk.years_played(club)
+    year = query_params.whole_number(request, "year", digits=4)
+    year = year if year in years else next(iter(years), now().year)
+    rows, came = desk.attendance(club, year)
+    people = club_members.members(club, retired=None, order="surname")
+    lines = [
+        (player, len(came[player.pk]), [row.pk in came[player.pk] for row in rows])
+        for player in people
+        if came[player.pk] or (player.is_active and not player.is_guest)
+    ]
+    if not kind:
+        context = {"club": club, "evenings": rows, "lines": lines, "year": year, "years": years}
+        return render(request, "desk/attendance.html", context)
+    table = [[_("Name"), *(row.date.isoformat() for row in rows), _("Evenings")]]
+    for player, count, marks in lines:
+        table.append([escape_formula(player.name), *("x" if mark else "" for mark in marks), str(count)])
+    return csv_of(f"{club.slug}-{_('attendance')}-{year}.csv", table)
+
+
 class ColourInput(forms.TextInput):
     def __init__(self) -> None:
         super().__init__(
@@ -490,12 +505,25 @@ def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
     return WhoForm(posted, people=people, initial={"player": str(mine.pk) if mine else ""})
 
 
+ORDERS: Final[Mapping[str, str | Promise]] = {
+    "surname": later("By last name"),
+    "name": later("By name"),
+    "evenings": later("Most evenings"),
+    "last": later("Last seen"),
+}
+
+
 def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[str, Any]:
     search = query_params.text(request, "q", longest=80)
     retired = query_params.has(request, "retired")
     group = query_params.text(request, "group", longest=refusals.LONGEST_GROUP)
+    order = query_params.text(request, "by")
+    order = order if order in ORDERS else "surname"
+    rows = partial(club_members.members, club, search=search, retired=retired, group=group, order=order)
     return {
-        "members": club_members.members(club, search=search, retired=retired, group=group),
+        "members": rows(with_details=is_allowed(club, Role.SECRETARY)),
+        "order": order,
+        "orders": ORDERS.items(),
         "tour": tour_elsewhere(request, club, has_members=club_members.members_count(club) > 0),
         "groups": club_members.groups(club),
         "group": group,

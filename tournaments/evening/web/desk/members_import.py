@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.details import MARKS, Field, Known, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.details import FIELDS, MARKS, Field, Known, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
@@ -303,6 +303,11 @@ def _line(line: Line, others: Collection[str], without: Collection[str]) -> dict
         "icon": icon,
         "word": word,
         "note": _note(line),
+        "details": [
+            {"label": KIND_WORDS[name], "value": value}
+            for name in (FIELDS if line.mark in ("new", "like", "title") else ())
+            if (value := members_in_words(line.details)[name])
+        ],
         "ticked": line.is_among(others),
         "is_taken": not line.is_among(without),
     }

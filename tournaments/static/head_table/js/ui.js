@@ -4,6 +4,7 @@
  *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
+ *   [data-ticks="name"]      ticks all boxes of this name in its form, or none
  *   details[id]              stays open where a part of the page is read again
  *   .scroller                is a stop of the Tab key only while something in it is out of sight
  *   .field__error            of a refused form: the first one stands in view, with focus in its field; gone once
@@ -190,6 +191,14 @@
 
   /* A moment later, once the page shows only what applies. */
   const refused = () => requestAnimationFrame(showRefusal);
+
+  document.addEventListener("change", (event) => {
+    const all = /** @type {HTMLInputElement} */ (event.target);
+    if (!all.form || !all.dataset.ticks) return;
+    for (const box of all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`)) {
+      /** @type {HTMLInputElement} */ (box).checked = all.checked;
+    }
+  });
 
   document.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest("[data-step], [data-open], [data-close], [data-turn], [data-copy], [data-print]");

@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 from django.utils import translation
 
 from tests.tournaments.an_evening import Make
 from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
 from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, errors, html, words
 from tests.tournaments.the_rows import asked, unchanged
 from tournaments.club.member_list.details import Details
-from tournaments.club.models import GroupMember, MemberDetails, Player
+from tournaments.club.models import GroupMember, MemberDetails, Player, User
 from tournaments.club.reads.members import ERASED, details_of
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
@@ -253,9 +255,12 @@ def entered(**details: str) -> dict[str, str]:
 
 def test_details_are_kept_shown_changed_and_taken_away(desk: Desk, ada: Player) -> None:
     listed = desk.press("desk-member", ada.pk, **entered(**KEPT))
-    assert "Ada Marsh no. 7" in words(listed).replace("\u2068", "").replace("\u2069", "")
+    assert "Marsh, Ada no. 7" in words(listed).replace("\u2068", "").replace("\u2069", "")
     assert kept(ada) == Details("7", "ada@example.org", "+44 1", "1962", "tea", "beginners, Tuesday")
     assert 'value="ada@example.org"' in desk.see("desk-member", ada.pk)
+    for page in ("desk-members", "desk-members-print"):
+        assert "Marsh, Ada" in (told := words(desk.see(page)))
+        assert "+44 1" in told
     desk.press("desk-member", ada.pk, **entered(birth="minor"))
     assert kept(ada) == Details(birth="minor")
     desk.press("desk-member", ada.pk, **entered())
@@ -277,6 +282,57 @@ def test_somebody_is_found_by_their_number(desk: Desk, ada: Player) -> None:
     desk.press("desk-member", ada.pk, **entered(number="A-7"))
     assert "Ada Marsh" in desk.see("desk-members", q="a-7")
     assert "Ada Marsh" not in words(desk.see("desk-members", q="7")).partition("Add one")[0]
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("", ["Day, Bob", "Marsh, Ada", "van der Berg, Zoë", "Zed"]),
+        ("name", ["Ada Marsh", "Bob Day", "Zed", "Zoë van der Berg"]),
+        ("evenings", ["Ada Marsh", "Bob Day", "Zed", "Zoë van der Berg"]),
+    ],
+)
+def test_the_list_is_by_last_names_or_as_is_chosen(
+    desk: Desk, ada: Player, order: str, names: list[str]
+) -> None:
+    clubs.add_names(club=desk.club, names=["Bob Day", "Zoë van der Berg", "Zed"], at=START)
+    page = words(desk.see("desk-members", by=order))
+    assert sorted(names, key=page.index) == names
+
+
+def test_several_are_changed_at_once(desk: Desk, ada: Player) -> None:
+    bob, cid = clubs.add_names(club=desk.club, names=["Bob Day", "Cid Ash"], at=START)
+    groups = GroupMember.objects.order_by("player", "group").values_list("player", "group")
+    both = {"players": [ada.pk, bob.pk]}
+    assert "2 people are changed" in desk.press("desk-members-change", do="join", group="Tue, new", **both)
+    desk.press("desk-members-change", do="leave", group="TUE", players=[ada.pk])
+    assert list(groups) == [(ada.pk, "new"), (bob.pk, "Tue"), (bob.pk, "new")]
+    for do, retired in (("retire", {ada.pk, bob.pk}), ("bring-back", set())):
+        desk.press("desk-members-change", do=do, **both)
+        assert {player.pk for player in Player.objects.filter(is_active=False)} == retired
+    for entered, says in (
+        ({"do": "retire"}, "Nobody is ticked"),
+        ({"do": "join", **both}, "Nothing is to change"),
+        ({"do": "retire", "players": [cid.pk, 9**9, "x"]}, "The club knows nobody with this id"),
+        ({"do": "join", "group": "x" * 60, **both}, "has 60 letters"),
+    ):
+        assert says in desk.press("desk-members-change", **entered), entered
+    assert cid in Player.objects.filter(is_active=True)
+
+
+def test_attendance_says_who_came_to_which_evening(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
+    clubs.add_names(club=here.club, names=["Bob Day"], at=START)
+    file = here.client.get(reverse("web:desk-attendance-csv", args=[here.club.slug])).content.decode(
+        "utf-8-sig"
+    )
+    assert file.splitlines()[0] == f"Name,{room.evening.date},Evenings"
+    assert "Bob Day,,0" in file.splitlines()
+    assert file.count(",x,1") == 8
+    page = html(here.client.get(reverse("web:desk-attendance", args=[here.club.slug])))
+    assert page.count('aria-label="there"') == 8
+    answer = officer(User.objects.get()).get(f"/api/v1/clubs/{here.club.slug}/attendance/").json()
+    assert [len(evening["players"]) for evening in answer["evenings"]] == [8]
 
 
 def test_the_list_and_the_file_are_of_one_group_where_one_is_chosen(desk: Desk, ada: Player) -> None:
@@ -319,7 +375,7 @@ def test_an_import_fills_in_what_the_club_did_not_know(desk: Desk, ada: Player) 
     page = html(desk.client.post(desk.url("desk-members-import"), {"text": text}))
     assert marks(page) == [
         "2 ada marsh – New details Member number: 7. Mail address: ada@example.org. Year of birth: 1962.",
-        "3 Bob Day – New",
+        "3 Bob Day Member number: 8 Year of birth: minor – New",
     ]
     desk.press("desk-members-import", **sent(page, do="add"))
     assert kept(ada) == Details("7", "ada@example.org", birth="1962")
