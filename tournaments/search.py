@@ -260,7 +260,8 @@ def _season(club: Club, league: League, season: Season, page: str) -> Line:
 def _pages(club: Club, slug: str) -> Iterator[Line]:
     evening = desk.evening_called(club, slug) if slug else None
     if evening is not None:
-        yield from map(_page, [*menu.pages_of_evening(evening), *menu.pages_of_hands(evening)])
+        pages = [menu.pages_of_evening(evening), menu.pages_of_hands(evening), menu.pages_behind(evening)]
+        yield from map(_page, {page.name: page for group in pages for page in group}.values())
         acts = menu.menu_of_acts(evening, has_rung=desk.has_rung(evening))
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield str(entry.label), Hit(str(entry.label), evening.name, entry.url)

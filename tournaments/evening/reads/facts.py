@@ -21,6 +21,7 @@ from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Se
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
 from tournaments.evening.record import Record, RoundRecord
 from tournaments.evening.rulebook import Rulebook, rulebook
+from tournaments.ledger.chain import broken_links
 from tournaments.ledger.records import entries_after
 from tournaments.movement.interface import Announced
 from tournaments.movement.seating import Seating
@@ -233,6 +234,13 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
     rows = Schedule.objects.filter(evening=evening).values_list("announced", "drafted")
     standing, drafted = (row and Announced.from_data(row) for row in rows.first() or (None, None))
     return standing, drafted
+
+
+def is_unbroken(evening: Evening) -> bool:
+    """Whether every entry of the ledger seals the one before it, as far as the row of the evening says it goes."""
+    rows = evening.ledger.filter(sequence__lte=evening.ledger_length).order_by("sequence")
+    entries = (row.as_entry() for row in rows)
+    return not broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
 
 
 def record_of(evening: Evening) -> Record:

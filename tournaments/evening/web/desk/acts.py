@@ -237,6 +237,7 @@ def ledger(request: HttpRequest, evening: Evening) -> Shown:
     return {
         "page": page,
         "lines": lines,
+        "is_unbroken": facts.is_unbroken(evening),
         "edition": facts.rulebook_of(evening).version,
         "game": facts.game_of(evening),
     }
@@ -251,13 +252,12 @@ def jobs(request: HttpRequest, evening: Evening) -> Shown:
             "topic": topic(job),
             "came_to": came_to(job),
             "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
-            "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
             "waits": blockers.waited(at - job.made_at) if job.outcome == "waiting" else "",
         }
         for job in desk.job_rows(evening).order_by("-pk")
     ]
-    is_working = any(line["state"] == "waiting" for line in lines)
-    return {"lines": lines, "every": 2 if is_working else 0}
+    states = {line["state"] for line in lines}
+    return {"lines": lines, "every": 2 if "waiting" in states else 0, "all_done": states == {"done"}}
 
 
 try_again = decorators.evening_command(results.try_job_again, "desk-jobs")

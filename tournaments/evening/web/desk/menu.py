@@ -58,7 +58,6 @@ OF_AN_EVENING: Final = {
     "desk-papers": (later("Papers"), ""),
     "desk-plan": (later("Plan"), ""),
     "desk-ledger": (later("Ledger"), ""),
-    "desk-jobs": (later("Jobs"), ""),
 }
 BEFORE_SEATS: Final = frozenset({"desk-coming", "desk-door"})
 ONCE_SEATED: Final = frozenset({"desk-people", "desk-seats", "desk-standings"})
@@ -67,6 +66,8 @@ OF_HANDS: Final = {
     "desk-late": later("Late tray"),
     "desk-disputes": later("Disputes"),
 }
+BEHIND_IT: Final = {"desk-ledger": later("Ledger"), "desk-jobs": later("Jobs")}
+"""What nobody needs to run an evening."""
 
 
 @register.filter
@@ -129,10 +130,18 @@ def pages_of_hands(evening: Evening) -> list[MenuEntry]:
     """The pages on which hands are put right, below "More" on the board; none before the first round."""
     if not evening.current_round or evening.status == Status.ABANDONED:
         return []
+    return _entries(evening, OF_HANDS)
+
+
+@register.filter
+def pages_behind(evening: Evening) -> list[MenuEntry]:
+    """The last group below "More" on the board."""
+    return _entries(evening, BEHIND_IT)
+
+
+def _entries(evening: Evening, pages: Mapping[str, str | Promise]) -> list[MenuEntry]:
     return [
-        MenuEntry(words, desk_url(evening, name), name)
-        for name, words in OF_HANDS.items()
-        if may(evening, name)
+        MenuEntry(words, desk_url(evening, name), name) for name, words in pages.items() if may(evening, name)
     ]
 
 
