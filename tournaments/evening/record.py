@@ -162,7 +162,8 @@ class RoundRecord:
     `going_on` is how many go on from each table in a knock-out at tables of several, and empty elsewhere.
     `absent` are those in the seating who had left before it began: they have neither played nor sat out.
     `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
-    was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
+    was last taken back, `stopped_by` the entry of the totals that stopped it. `reasons` say why people sit as they
+    do, where that was just worked out; the ledger does not.
     """
 
     number: int
@@ -173,6 +174,7 @@ class RoundRecord:
     started_at: str | None = None
     ends_at: str | None = None
     stopped_at: str | None = None
+    stopped_by: int | None = None
     bell: int | None = None
     closed_at: str | None = None
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
@@ -298,7 +300,7 @@ class Record:
     drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
     number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
     `penalties`, `wrong_seats` and `prize_cuts` are those that stand, by their entry's sequence.
-    `heading` binds the names of club and evening.
+    `heading` binds the names of club and evening; `tables_before` are the limits before each change of the tables.
     `gave_up_seats`: whether finishing gave up next seats that had been announced, or changed by hand.
     """
 
@@ -317,6 +319,7 @@ class Record:
     is_drawn: bool = False
     gave_up_seats: bool = False
     start_order: list[str] = field(default_factory=list)
+    tables_before: list[int | None] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     move_inputs: dict[int, MoveInput] = field(default_factory=dict)

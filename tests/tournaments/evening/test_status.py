@@ -73,7 +73,6 @@ NO_WAY_BACK = {
     "note_hand": "A note changes nothing; another one can be put beside it.",
     "open_doors": "The evening is announced and its seed sealed; the plan can change, and nobody has to come in.",
     "set_pace": "It is said the other way round; rounds that went on by themselves are played.",
-    "set_tables": "It is said the other way round, from the next round on.",
     "start": "The tables play, and the bell ends it: a round stopped at once is closed with no game played.",
     "withdraw": "The decision is taken once more, in an entry of its own.",
     "withdraw_cut": "People cut again, or the same cut is entered again.",

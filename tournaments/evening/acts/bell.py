@@ -125,7 +125,7 @@ class TakeBackBell(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_ = record.rounds[body["round"]]
-        round_.stopped_at = round_.bell = round_.ends_at = None
+        round_.stopped_at = round_.stopped_by = round_.bell = round_.ends_at = None
         round_.cuts.clear()
         round_.rang.clear()
 

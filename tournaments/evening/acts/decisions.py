@@ -10,6 +10,7 @@ from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from scoring.faults import Fault, Faults
 from tournaments.club.roles import Role
 from tournaments.evening.acts import act
+from tournaments.evening.acts.bell import TakeBackBell
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
@@ -252,6 +253,8 @@ class EnterTotals(act.Act):
                 raise act.UnknownReferenceError(f"there is no table {row['table']} in round {body['round']}")
             round_.decisions[row["table"]] = Decision(entry.sequence, "totals", tuple(row["points"]))
             round_.cuts.pop(row["table"], None)
+        if record.status == Status.PLAYING or round_.stopped_by is not None:
+            round_.stopped_by = entry.sequence
 
     def follow_ups(self, record: Record) -> Iterable[act.Act]:
         if record.status == Status.PLAYING:
@@ -434,6 +437,13 @@ class Withdraw(ChangesGame):
             if totals:
                 round_.decisions[body["table"]] = totals
             cut_again(round_, body["table"], body)
+
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
+        """Play resumes where these totals had stopped it."""
+        yield from super().follow_ups(record)
+        round_ = record.rounds.get(record.current_round)
+        if record.status == Status.BELL and round_ and round_.stopped_by == self.of:
+            yield TakeBackBell(reason=self.reason)
 
 
 class WithdrawCut(ChangesResults):

@@ -167,6 +167,7 @@ class SetTables(act.Act):
     name, title = "set_tables", gettext_noop("change the number of tables")
     when = (Status.PLAYING, Status.BELL, Status.SETTLED)
     example = {"tables": "fewer"}
+    takes_back = ("set_tables",)
     buttons = (
         act.Button(
             gettext_noop("One table fewer"),
@@ -194,9 +195,17 @@ class SetTables(act.Act):
         ),
     )
 
-    tables: Literal["fewer", "more"]
+    tables: Literal["fewer", "more", "as_before"]
+
+    @classmethod
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
+        return cls(tables="as_before", reason=reason)
 
     def decide(self, record: Record, now: act.Now) -> Body:
+        if self.tables == "as_before":
+            if not record.tables_before:
+                refuse("tables", "not-changed", "the number of tables has not been changed")
+            return {"most": record.tables_before[-1], "as_before": True}
         plan, count = record.made_plan(), len(record.rounds[record.current_round].seating.tables)
         most = plan.options.most_tables
         if plan.has_bracket:
@@ -209,6 +218,10 @@ class SetTables(act.Act):
 
     @classmethod
     def describe(cls, body: Body, names: act.Names) -> Sentence:
+        if body["most"] is None:
+            return Sentence(
+                gettext_noop("From the next round on there are as many tables as people fill."), {}
+            )
         words = ngettext_lazy(
             "From the next round on there is %(count)s table.",
             "From the next round on there are %(count)s tables.",
@@ -218,6 +231,10 @@ class SetTables(act.Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         plan = record.made_plan()
+        if body.get("as_before"):
+            record.tables_before.pop()
+        else:
+            record.tables_before.append(plan.options.most_tables)
         options = plan.options.model_copy(update={"most_tables": body["most"]})
         record.plan = plan.model_copy(update={"movement_options": options})
         if record.schedule:  # the coming rounds are planned again, with as many tables

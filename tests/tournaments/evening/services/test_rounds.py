@@ -318,13 +318,13 @@ def test_of_a_table_that_is_out_of_use_the_next_rounds_are_played_without(
     make_evening: Make, movement: str
 ) -> None:
     colours = ("red", "blue")
-    evening = make_evening(12, until="playing", movement=movement, colours=colours, rounds=4)
+    evening = make_evening(12, until="playing", movement=movement, colours=colours, rounds=5)
     with refused("tables no-limit"):
         evening.act(acts.SetTables(tables="more"))
     sizes = [len(evening.tables())]
-    for tables in ("fewer", "fewer", "more"):
+    for tables in ("fewer", "fewer", "more", "as_before"):
         evening.act(acts.SetTables(tables=tables))
         evening.go_on_to("playing")
         sizes.append(len(evening.tables()))
-    assert sizes == [3, 2, 1, 2]
+    assert sizes == [3, 2, 1, 2, 1]
     assert publish.check_rows(evening.evening) == []

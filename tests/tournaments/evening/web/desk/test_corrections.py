@@ -456,6 +456,7 @@ class TestTotals:
         entry = room.evening.ledger.get(act="enter_totals").sequence
         here.press("desk-undo", entry)
         assert (game(room, 1).decision, game(room, 1).points) == ("", (0, 0))
+        assert room.evening.status == "playing"
         here.press("desk-totals", **totals)
         room.act(acts.Close())
         choose(here, "apply", "desk-adjust", 2, 1, **{"points-0": "8", "points-1": "5"}, **WHY)
