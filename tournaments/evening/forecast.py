@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import pairwise
-from math import comb
+from math import comb, gcd
 from statistics import median
 from typing import Final, Literal
 
 from tournaments.evening.plan import CommonPlan
 from tournaments.movement.by_result.knock_out import KnockOut
+from tournaments.movement.by_seat import ByColour, BySeat
 from tournaments.movement.scheduled import Scheduled
 
 Measured = Literal["tonight", "earlier", "plan"]
@@ -169,7 +170,9 @@ class Forecast:
 
     `tables` are the sizes in round 1, none where `missing` more make the first. `needed` are the rounds of a
     knock-out. `apart` is for how many rounds nobody meets anybody twice, where the movement sees to that: of a
-    schedule what is known, else what cannot be exceeded.
+    schedule what is known, else what cannot be exceeded. `period` is after how many rounds the same people sit at
+    one table again, at every table, where that follows from the steps alone. `may_tie`: whether more than one can be
+    expected to win every round, and nothing but a cut parts them.
     """
 
     players: int
@@ -179,6 +182,8 @@ class Forecast:
     rounds: int
     needed: int | None = None
     apart: int | None = None
+    period: int | None = None
+    may_tie: bool = False
 
     @property
     def sat_out(self) -> tuple[int, int]:
@@ -202,7 +207,25 @@ def forecast(plan: CommonPlan, players: int) -> Forecast:
         return Forecast(players, (), out, missing, plan.rounds)
     mover = plan.mover
     needed = mover.rounds(players) if isinstance(mover, KnockOut) else None
-    return Forecast(players, tables, out, 0, plan.rounds, needed, _apart(plan, players, tables))
+    may_tie = plan.counts == "games" and not plan.options.tie_breaks and players > 2**plan.rounds
+    period = _period(plan, tables) if not out else None
+    apart = _apart(plan, players, tables)
+    return Forecast(players, tables, out, 0, plan.rounds, needed, apart, period, may_tie and not needed)
+
+
+def _period(plan: CommonPlan, tables: tuple[int, ...]) -> int | None:
+    # Two meet again once they have gone on by as many tables, all the way round.
+    mover = plan.mover
+    if len(set(tables)) > 1 or len(tables) < 2:
+        return None
+    if isinstance(mover, BySeat):
+        step_of = {int(seat): step for seat, step in mover.options.by_seat.items()}
+        steps = [step_of.get(seat, 0) for seat in range(1, tables[0] + 1)]
+    elif isinstance(mover, ByColour) and mover.options.who == "all":
+        steps = list(mover.options.by_colour.values())
+    else:
+        return None
+    return len(tables) // gcd(len(tables), *(step - steps[0] for step in steps)) if steps else None
 
 
 def _first_tables(plan: CommonPlan, players: int) -> tuple[tuple[int, ...], int]:

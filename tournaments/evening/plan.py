@@ -67,13 +67,12 @@ Edition = Annotated[str, Field(max_length=64)]
 class CommonPlan(Choices):
     """What every plan has. `house_rules` is complete: every option of the game with its value.
 
-    `edition` says by which document a game of the club's own is played; "" for the games of the house.
-
-    Without a `round` and a `worth` of its own a plan is played as its kind always was.
+    `edition` says by which document a game of the club's own is played; "" for the games of the house. Without a
+    `round` and a `worth` of its own a plan is played as its kind always was.
     """
 
     since: ClassVar[frozenset[str]] = frozenset(
-        {"before_publication", "edition", "ends_about", "goes_on", "pause"}
+        {"before_publication", "edition", "ends_about", "goes_on", "pause", "starts_at"}
         | {"round", "settlement", "signal", "worth"}
     )
 
@@ -89,14 +88,19 @@ class CommonPlan(Choices):
             gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
         ),
     ] = 6
+    starts_at: Annotated[
+        TimeOfDay | None,
+        Described(
+            gettext_noop("Starts at"),
+            gettext_noop("When the first round begins. Leave empty for the usual time of the club."),
+            written="time",
+        ),
+    ] = None
     ends_about: Annotated[
         TimeOfDay | None,
         Described(
             gettext_noop("Finish by"),
-            gettext_noop(
-                "When you want to be done; may be after midnight. The desk and the wall then say "
-                "which round will be the last. Leave empty for no limit."
-            ),
+            gettext_noop("When you want to be done. Desk and wall then say which round will be the last."),
             written="time",
         ),
     ] = None

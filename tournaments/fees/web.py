@@ -4,38 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
-
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404
+from django.http import HttpRequest
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template import Library
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern
+from django.urls import path
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
-
 from tournaments.club.reads import members
 from tournaments.club.roles import Duty
 from tournaments.club.services import audit
-from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, form_of, run_form
-from tournaments.evening.web.desk.decorators import (
-    CLUB,
-    EVENING,
-    evening_command,
-    evening_form,
-    evening_paper,
-    evening_read,
-    to_desk,
-)
+from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import button
+from tournaments.club.web.pages import club_button
+from tournaments.club.web.pages import club_form
+from tournaments.club.web.pages import club_read
+from tournaments.club.web.pages import form_of
+from tournaments.club.web.pages import run_form
+from tournaments.evening.web.desk.decorators import CLUB
+from tournaments.evening.web.desk.decorators import EVENING
+from tournaments.evening.web.desk.decorators import evening_command
+from tournaments.evening.web.desk.decorators import evening_form
+from tournaments.evening.web.desk.decorators import evening_paper
+from tournaments.evening.web.desk.decorators import evening_read
+from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.fees import fees
-from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, SeasonFees
+from tournaments.fees.fees import Club
+from tournaments.fees.fees import Evening
+from tournaments.fees.fees import FeeEntry
+from tournaments.fees.fees import FeeRates
+from tournaments.fees.fees import PaidFor
+from tournaments.fees.fees import SeasonFees
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.forms import bound_form
 from tournaments.site.web.pages import csv_of
 from tournaments.site.web.words import money
+from typing import Any
 
-HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
+HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by", "still to pay")
 SETTLEMENT_HEAD = ("player", "lost hands", "for lost hands", "for points", "to the box", "paid", "pays")
 BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
 """Currencies whose countries write them before the sum."""
@@ -110,12 +121,14 @@ def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
 
 @evening_read(Duty.FEES)
 def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _csv(evening.club, fees.entries_of(evening), f"{evening.club.slug}-{evening.slug}-fees.csv")
+    file = f"{evening.club.slug}-{evening.slug}-fees.csv"
+    return _csv(evening.club, fees.entries_of(evening), file, evening)
 
 
 @club_read(Duty.ACCOUNTS)
 def season_csv(request: HttpRequest, club: Club, season_fees: SeasonFees) -> HttpResponse:
-    return _csv(club, fees.entries_of(season_fees), f"{club.slug}-season-{season_fees.pk}-fees.csv")
+    file = f"{club.slug}-season-{season_fees.pk}-fees.csv"
+    return _csv(club, fees.entries_of(season_fees), file, season_fees)
 
 
 CLUB_PAGE = "desk/fees/club.html"
@@ -164,7 +177,7 @@ def season(request: HttpRequest, club: Club, season_fees: SeasonFees) -> Shown:
     return {"season": season_fees, "form": form, **_list_of(season_fees, fees.fees_of(season_fees))}
 
 
-def _csv(club: Club, found: Iterable[FeeEntry], name: str) -> HttpResponse:
+def _csv(club: Club, found: Iterable[FeeEntry], name: str, what: PaidFor | None = None) -> HttpResponse:
     audit.note(club, "fees-exported", file=name)
     currency = fees.club_fees(club).currency
     users = {entry.made_by: entry.made_by.removeprefix("user:") for entry in found}
@@ -182,9 +195,17 @@ def _csv(club: Club, found: Iterable[FeeEntry], name: str) -> HttpResponse:
             escape_formula(currency),
             localtime(entry.made_at).isoformat(timespec="minutes"),
             escape_formula(names.get(int(key), key) if key.isdigit() else key),
+            "",
         )
 
-    return csv_of(name, [HEAD, *map(row, found)])
+    def to_pay(payer: fees.Payer) -> tuple[object, ...]:
+        of_day = what.date if isinstance(what, Evening) else ""
+        who, due = escape_formula(payer.player.name), f"{payer.due / 100:.2f}"
+        return escape_formula(str(what)), of_day, who, "0.00", escape_formula(currency), "", "", due
+
+    payers = fees.payers(what, fees.fees_of(what)) if what else []
+    unpaid = [payer for payer in payers if payer.due and not payer.paid]
+    return csv_of(name, [HEAD, *map(row, found), *map(to_pay, unpaid)])
 
 
 SEASON = f"{CLUB}fees/seasons/<int:season_fees>/"

@@ -338,7 +338,8 @@ def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
 
 def _initial(evening: Evening, before: Announcement | None) -> dict[str, Any]:
     if before is None:
-        return {"starts": lists.usual_start(evening.club, evening.date)}
+        planned = facts.plan_of(evening).starts_at
+        return {"starts": planned or lists.usual_start(evening.club, evening.date)}
     return {name: getattr(before, name) for name in AnnounceForm.base_fields}
 
 

@@ -433,14 +433,17 @@ def check_in_names(
     at: datetime,
     known: Sequence[Player] = (),
     others: Sequence[str] = (),
+    guests: Sequence[tuple[str, bool]] = (),
 ) -> list[Ticket]:
     """Let in everybody on a list of names; those whom the club does not know become members.
 
     Those who are in already stay so. `known` were chosen among the club's people; `others` are none of those whom the
-    club knows by such a name.
+    club knows by such a name. `guests` are new and no members; the second of each is `another` of `clubs.add_player`.
     """
+    added = [(name, True, False) for name in others] + [(name, another, True) for name, another in guests]
     new = [
-        clubs.add_player(club=evening.club, name=name, colour=colour, at=at, another=True) for name in others
+        clubs.add_player(club=evening.club, name=name, colour=colour, at=at, another=another, guest=is_guest)
+        for name, another, is_guest in added
     ]
     players = dict.fromkeys([*known, *clubs.add_names(club=evening.club, names=names, at=at), *new])
     inside = set(evening.tickets.values_list("player_id", flat=True))

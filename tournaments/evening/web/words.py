@@ -331,6 +331,25 @@ def problems_of(seen: Forecast) -> Iterator[str]:
             seen.apart or 0,
         )
         yield words % {"apart": seen.apart, "rounds": seen.rounds}
+    if seen.period == 1 and seen.rounds > 1:
+        yield _(
+            "With %(tables)s tables and these moves the same people sit together in every round. Choose other "
+            "moves, or draw the seats anew each round."
+        ) % {"tables": len(seen.tables)}
+    elif seen.period is not None and seen.rounds > seen.period:
+        yield _(
+            "With these moves the same people sit together again after %(period)s rounds, and %(rounds)s are "
+            "planned. Plan fewer rounds, or choose other moves."
+        ) % {"period": seen.period, "rounds": seen.rounds}
+    if seen.may_tie:
+        words = ngettext(
+            "With %(rounds)s round expect ties at the top. Choose what parts them under “Places and prizes”, "
+            "such as points; otherwise they cut.",
+            "With %(rounds)s rounds expect ties at the top. Choose what parts them under “Places and prizes”, "
+            "such as points; otherwise they cut.",
+            seen.rounds,
+        )
+        yield words % {"rounds": seen.rounds}
 
 
 def outlook_in_words(seen: Outlook) -> str:

@@ -162,13 +162,19 @@ def names_look_page(
 
 
 def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], request: HttpRequest) -> int:
-    chosen = [(look, look.chosen(request.POST)) for look in lines]
-    new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
-    others = [look.line.name for look, who in chosen if who == NEW and not look.is_sure]
+    chosen, ticked = [(look, look.chosen(request.POST)) for look in lines], request.POST.getlist("guest")
+    added = [look for look, who in chosen if who == NEW]
+    visiting = [(look.line.name, not look.is_sure) for look in added if look.line.is_among(ticked)]
+    members_to_be = [look for look in added if not look.line.is_among(ticked)]
+    new = [look.line.name for look in members_to_be if look.is_sure]
+    others = [look.line.name for look in members_to_be if not look.is_sure]
     players = list(evening.club.players.filter(pk__in=[who for _look, who in chosen if who not in ("", NEW)]))
     common, colour = acting(request, evening), wanted.colour
     if not wanted.guests:
-        return len(evenings.check_in_names(names=new, colour=colour, known=players, others=others, **common))
+        tickets = evenings.check_in_names(
+            names=new, colour=colour, known=players, others=others, guests=visiting, **common
+        )
+        return len(tickets)
     guests = [(name, colour, False) for name in new] + [(name, colour, True) for name in others]
     together = [(player, colour) for player in players]
     return len(evenings.check_in_together(players=together, guests=guests, **common))

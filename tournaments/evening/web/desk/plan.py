@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
@@ -174,7 +174,7 @@ def _presets(club: Club, refused: dict[int, NameForm] | None = None) -> dict[str
 
 WEEK = timedelta(days=7)
 PAGE = "desk/plan.html"
-TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes")
+TYPED = ("name", "date", "starts_at", "rounds", "ends_about", "round__hands", "round__minutes")
 """What somebody has typed and keeps while they choose another kind of evening."""
 
 
@@ -191,6 +191,8 @@ def new(request: HttpRequest, club: Club) -> Shown:
         initial = _begins_with(preset, preset.title, day, club, usual)
     else:
         initial = _usual_evening(club, night, offered, usual)
+        if night and night.row.starts:
+            initial["starts_at"] = f"{night.row.starts:%H:%M}"
     initial |= {name: text for name in TYPED if (text := query_params.text(request, name))}
     form = bound_form(PlanForm, request, games=_games(usual), initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
@@ -353,12 +355,14 @@ def forecast_context(form: PlanForm, players: str, club: Club, last: live.LastTi
 
 def _begins(club: Club, form: PlanForm, last: live.LastTime | None) -> datetime | None:
     day = form.cleaned_data.get("date")
-    starts = start_on(club, day) if day else None
+    entered, right_now = form.cleaned_data.get("starts_at"), localtime()
+    starts = time.fromisoformat(entered) if entered else start_on(club, day) if day else None
     if starts is None and last is not None:
         starts = last.began.time()
     if starts is None:
         return None
-    return localtime().replace(hour=starts.hour, minute=starts.minute)
+    begins = right_now.replace(hour=starts.hour, minute=starts.minute)
+    return max(begins, right_now) if day == right_now.date() else begins
 
 
 def _plan_of(form: PlanForm) -> Plan | None:

@@ -85,7 +85,7 @@ SAID_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "settlement": ("settlement",),
 }
 """The paragraphs of the evening's rulebook that say what each part holds."""
-IN_VIEW: Final = ("name", "date", "rounds", "ends_about")
+IN_VIEW: Final = ("name", "date", "starts_at", "rounds", "ends_about")
 """The fields that are not folded away."""
 LOST_IS: Final = "settlement__lost_is"
 LOST: Final = {

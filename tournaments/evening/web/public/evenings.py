@@ -160,7 +160,7 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
 
 @evening_page("public/check.html")
 def check(request: HttpRequest, evening: Evening) -> Shown:
-    return {"publication": public.last_publication(evening)}
+    return {"publication": public.last_publication(evening), "is_unbroken": facts.is_unbroken(evening)}
 
 
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
@@ -383,6 +383,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
             and (rule.name != "target" or facts.target_of(evening) is not None)
         ),
         (_("Rounds"), str(plan.rounds)),
+        *([(_("Starts at"), plan.starts_at)] if plan.starts_at else []),
         *([(_("Finish by"), plan.ends_about)] if plan.ends_about else []),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),

@@ -133,7 +133,7 @@ function dimFeats() {
   /** @type {NodeListOf<HTMLSelectElement> | undefined} */
   const selects = form?.querySelectorAll("select[name$=__feat], select[name$=__lost_is]");
   for (const select of selects ?? []) {
-    for (const option of select.options) option.disabled = option.value.includes(".") && !game().feats.includes(option.value);
+    for (const option of select.options) option.hidden = option.disabled = option.value.includes(".") && !game().feats.includes(option.value);
     if (select.selectedOptions[0]?.disabled) select.selectedIndex = 0;
   }
 }
@@ -230,7 +230,7 @@ function forecastLive() {
 
 // --- another kind of evening ------------------------------------------------------------------------------
 
-const TYPED = ["name", "date", "players", "rounds", "ends_about", "round__hands", "round__minutes"];
+const TYPED = ["name", "date", "starts_at", "players", "rounds", "ends_about", "round__hands", "round__minutes"];
 
 /* What was typed goes along to the form that begins with another kind. */
 function takeAlong() {
