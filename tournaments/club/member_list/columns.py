@@ -10,6 +10,7 @@ from typing import Final, Literal
 from tournaments.club.member_list.details import (
     FIELDS,
     LIST_MARK,
+    YEAR,
     Details,
     ListedPerson,
     is_turned_round,
@@ -35,7 +36,7 @@ HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
         "name, names, full name, player, player name, member, member name, nom, noms, nom complet, nom et "
         "prenom, nom prenom, prenom nom, prenom et nom, joueur, joueuse, membre, adherent, adherente, namen, "
         "vollstandiger name, vor und nachname, spieler, spielerin, mitglied, nombre, nombre completo, nombre "
-        "y apellidos, nombre y apellido, jugador, jugadora, miembro, socio, socia"
+        "y apellidos, nombre y apellido, jugador, jugadora, miembro, socio, socia, members, players, membres, joueurs"
     ),
     "first": _words(
         "first name, firstname, first, given name, given names, forename, christian name, prenom, prenoms, "
@@ -249,6 +250,8 @@ def _is_title(name: str, row: Row) -> bool:
     # Figures alone are no sign of a total.
     words = plain(name).split()
     if words and words[0] in TOTALS and re.search(r":|\d", name):
+        return True
+    if _kind_of(name) and YEAR.search(name):  # "Members 2026"
         return True
     filled = [cell for cell in row if cell]
     return len(filled) > 1 and all(_kind_of(cell) for cell in filled)

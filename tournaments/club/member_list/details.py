@@ -28,6 +28,8 @@ PARTICLE: Final = re.compile(
 )
 """How last names of several words begin."""
 SUFFIXES: Final = frozenset(("jr", "sr", "jnr", "snr", "ii", "iii", "iv", "esq", "phd", "md"))
+JOINED: Final = re.compile(r"\s+(?:and|&|\+|et|und)\s+", re.IGNORECASE)
+"""Between two people of one last name: "Tom and Sue Pritchard"."""
 BETWEEN_PEOPLE: Final = re.compile(r"[;\t\n\r]+")
 
 
@@ -43,10 +45,18 @@ def _parted(text: str, known: Collection[str]) -> list[str]:
         return [text]
     bare = LIST_MARK.sub("", text).strip().strip(",").strip() or text
     names = [part.strip() for part in bare.split(",") if part.strip()]
-    if len(names) < 2 or folded(bare) in known or plain(names[-1]) in SUFFIXES:
+    if len(names) < 2:
+        return _couple(bare)
+    if folded(bare) in known or plain(names[-1]) in SUFFIXES:
         return [bare]
     is_one = is_turned_round(bare) and not all(folded(name) in known for name in names)
     return [bare] if is_one else names
+
+
+def _couple(name: str) -> list[str]:
+    first, *others = JOINED.split(name)
+    last = others[0].partition(" ")[2] if len(others) == 1 else ""
+    return [first if " " in first else f"{first} {last}", others[0]] if last else [name]
 
 
 def is_turned_round(name: str) -> bool:

@@ -139,7 +139,7 @@ class EveningAttended(Answer):
 
 
 class Attendance(Answer):
-    """Who came to the evenings of a year, the first evening first."""
+    """Who came to the evenings of a year, the latest first."""
 
     evenings: list[EveningAttended]
 

@@ -173,8 +173,8 @@ def years_played(club: Club) -> list[int]:
 
 
 def attendance(club: Club, year: int) -> tuple[list[Evening], defaultdict[int, set[int]]]:
-    """The club's evenings of a year, and to which of them (by their keys) each player came; two queries."""
-    rows = club.evenings.filter(date__year=year, current_round__gt=0).order_by("date", "pk")
+    """A club's evenings of a year, the latest first, and to which (by their keys) each player came; two queries."""
+    rows = club.evenings.filter(date__year=year, current_round__gt=0).order_by("-date", "-pk")
     came = defaultdict[int, set[int]](set)
     for player, evening in Ticket.objects.filter(evening__in=rows).values_list("player", "evening"):
         came[player].add(evening)

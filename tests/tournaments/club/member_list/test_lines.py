@@ -259,9 +259,12 @@ def test_headings_are_found_below_titles(heads: str, row: int, kinds: str) -> No
 
 
 def test_totals_and_headings_once_more_are_no_people_and_figures_are_no_sign() -> None:
-    rows = sheet.rows_of_text("Name\tNumber\nAnn Lee\t1\nName\tNumber\nGesamt: 3 Mitglieder\nPlayer 07\t2")
-    found = columns.people(rows, columns.guess(rows, []))
-    assert [(one.row, one.is_title) for one in found] == [(2, False), (3, True), (4, True), (5, False)]
+    text = "Name\tNumber\nAnn Lee\t1\nName\tNumber\nGesamt: 3 Mitglieder\nPlayer 07\t2\nMembers 2026\nTom & Sue Fox"
+    rows = sheet.rows_of_text(text)
+    found = list(columns.people(rows, columns.guess(rows, [])))
+    marks = [(2, False), (3, True), (4, True), (5, False), (6, True), (7, False), (7, False)]
+    assert [(one.row, one.is_title) for one in found] == marks
+    assert [one.name for one in found][-2:] == ["Tom Fox", "Sue Fox"]
 
 
 @pytest.mark.parametrize(

@@ -195,9 +195,9 @@
   document.addEventListener("change", (event) => {
     const all = /** @type {HTMLInputElement} */ (event.target);
     if (!all.form || !all.dataset.ticks) return;
-    for (const box of all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`)) {
-      /** @type {HTMLInputElement} */ (box).checked = all.checked;
-    }
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const boxes = all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`);
+    for (const box of boxes) box.checked = all.checked;
   });
 
   document.addEventListener("click", (event) => {
