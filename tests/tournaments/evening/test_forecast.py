@@ -25,6 +25,7 @@ from tournaments.evening.forecast import (
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.web.desk.plan_form import at_the_tables
+from tournaments.evening.web.words import problems_of
 from tournaments.movement import catalogue
 from tournaments.movement.catalogue import MOVEMENTS
 
@@ -109,6 +110,22 @@ def test_how_long_nobody_meets_twice(movement: str, players: int, size: int, apa
     seen = forecast(planned("chambery_tarot", movement, "points", table_size=size), players)
     assert seen.apart == apart
     assert seen.meets_again == (apart is not None and apart < seen.rounds)
+
+
+@pytest.mark.parametrize(("players", "period"), [(8, 1), (12, 3), (16, 2), (9, None)])
+def test_when_the_same_people_sit_together_again(players: int, period: int | None) -> None:
+    moves = {"by_colour": {"ladies": -1, "gentlemen": 1}}
+    seen = forecast(planned("whist", "by_colour", "points", **moves), players)
+    assert seen.period == period
+    told = " ".join(problems_of(seen))
+    assert ("in every round" in told, "together again" in told) == (period == 1, period in (2, 3))
+    assert forecast(planned("whist", "by_seat", "points"), 8).period == 2
+
+
+@pytest.mark.parametrize(("rounds", "may_tie"), [(3, True), (4, False)])
+def test_few_rounds_leave_ties_at_the_top(rounds: int, may_tie: bool) -> None:
+    plan = planned("chantecler", "progressive", "games").model_copy(update={"rounds": rounds})
+    assert any("expect ties" in words for words in problems_of(forecast(plan, 14))) == may_tie
 
 
 def test_sitting_out_goes_round() -> None:

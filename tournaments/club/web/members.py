@@ -21,18 +21,9 @@ from tournaments.club.reads.members import Club, Consent, Player, consents_given
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
+from tournaments.club.web import pages
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import (
-    Shown,
-    button,
-    club_button,
-    club_form,
-    club_read,
-    done_in_words,
-    own_button,
-    own_form,
-    run_form,
-)
+from tournaments.club.web.pages import Shown, button, club_form, done_in_words, own_button, own_form, run_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.refusals import LONGEST_GROUP
 from tournaments.site.arguments import validate_body
@@ -102,7 +93,7 @@ def _called(by: str) -> str:
     return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
 
 
-@club_read(Role.SECRETARY, template="desk/members_print.html")
+@pages.club_read(Role.SECRETARY, template="desk/members_print.html")
 def print_members(request: HttpRequest, club: Club) -> Shown:
     """A list by last names with telephone and mail, as that on the screen was narrowed; without guests."""
     group = query_params.text(request, "group", longest=LONGEST_GROUP)
@@ -110,7 +101,7 @@ def print_members(request: HttpRequest, club: Club) -> Shown:
     return {"people": sorted(people, key=lambda person: members.by_surname(person.name)), "group": group}
 
 
-@club_button(Role.SECRETARY)
+@pages.club_button(Role.SECRETARY)
 def change_members(request: HttpRequest, club: Club) -> HttpResponse:
     """What the ticked people are in or not in any more, whether they come: as the button says."""
     posted, do = request.POST, request.POST.get("do", "")

@@ -284,20 +284,11 @@ def test_somebody_is_found_by_their_number(desk: Desk, ada: Player) -> None:
     assert "Ada Marsh" not in words(desk.see("desk-members", q="7")).partition("Add one")[0]
 
 
-@pytest.mark.parametrize(
-    ("order", "names"),
-    [
-        ("", ["Day, Bob", "Marsh, Ada", "van der Berg, Zoë", "Zed"]),
-        ("name", ["Ada Marsh", "Bob Day", "Zed", "Zoë van der Berg"]),
-        ("evenings", ["Ada Marsh", "Bob Day", "Zed", "Zoë van der Berg"]),
-    ],
-)
-def test_the_list_is_by_last_names_or_as_is_chosen(
-    desk: Desk, ada: Player, order: str, names: list[str]
-) -> None:
+def test_the_list_is_by_last_names_or_as_is_chosen(desk: Desk, ada: Player) -> None:
     clubs.add_names(club=desk.club, names=["Bob Day", "Zoë van der Berg", "Zed"], at=START)
-    page = words(desk.see("desk-members", by=order))
-    assert sorted(names, key=page.index) == names
+    for order, names in {"": "Day, Marsh, van der Berg, Zed", "last": "Ada, Bob, Zed, Zoë"}.items():
+        page = words(desk.see("desk-members", by=order))
+        assert sorted(names.split(", "), key=page.index) == names.split(", ")
 
 
 def test_several_are_changed_at_once(desk: Desk, ada: Player) -> None:
