@@ -38,6 +38,7 @@ from tournaments.evening.web.desk import (
     workshop,
 )
 from tournaments.evening.web.desk.decorators import CLUB, EVENING
+from tournaments.evening.web.player import own_ticket
 from tournaments.evening.web.player import urlpatterns as player_pages
 from tournaments.evening.web.public import evenings, standings, wall
 from tournaments.evening.web.table.views import urlpatterns as table_pages
@@ -68,6 +69,8 @@ ROUND = f"{PUBLIC_EVENING}rounds/<int:number>/"
 public: list[URLPattern] = [
     path("wall/", wall.tonight, name="wall-tonight"),
     path(PUBLIC_EVENING, evenings.evening, name="evening"),
+    path(f"{PUBLIC_EVENING}who/", evenings.who_is_where, name="evening-who"),
+    path(f"{PUBLIC_EVENING}me/", own_ticket, name="own-ticket"),
     path(ROUND, evenings.round_, name="round"),
     path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
     path(f"{PUBLIC_EVENING}rounds/", standings.race, name="evening-race"),
@@ -250,6 +253,7 @@ desk: list[URLPattern] = [
     path(f"{EVENING}prizes/cut/", acts.cut_prize, name="desk-cut-prize"),
     path(f"{EVENING}standings/", board.show_standings, name="desk-standings"),
     path(f"{EVENING}papers/", papers.papers, name="desk-papers"),
+    path(f"{EVENING}papers/all/", papers.print_all, name="desk-print-all"),
     path(f"{EVENING}papers/tickets/", papers.tickets, name="desk-tickets"),
     path(f"{EVENING}papers/cards/", papers.cards, name="desk-cards"),
     path(f"{EVENING}papers/slips/", papers.show_blank_slips, name="desk-blank-slips"),

@@ -3,16 +3,18 @@
 `python -m tests.house.the_rights` prints the page.
 """
 
-import os
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any
+from typing import Final
+from typing import NamedTuple
+import os
 
 SIGNED_IN: Final = frozenset(
     {
         *("desk", "own-access", "own-data", "own-office-give-up", "own-token-revoke", "own-link-revoke"),
         *("sign-out", "own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove"),
         *("own-codes", "own-passkeys", "own-passkey-remove", "own-players", "own-consents", "own-photo"),
-        *("own-photo-off", "own-players-as-one", "own-players-as-several"),
+        *("own-photo-off", "own-players-as-one", "own-players-as-several", "own-come"),
     }
 )
 WITH_A_LINK: Final = frozenset(
@@ -22,6 +24,7 @@ WITH_A_LINK: Final = frozenset(
         *("table-ring", "table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw"),
         *("my-place-back", "sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask"),
         *("me-ask-not", "new-password", "own-address", "claim", "first-run-link", "look-around"),
+        *("me-come", "own-ticket"),
     }
 )
 EVERYBODY: Final = frozenset(
@@ -31,6 +34,7 @@ EVERYBODY: Final = frozenset(
         *("season-why-by-number", "season-why", "season-evenings", "season-fixtures", "season-what-if"),
         *("season-rules", "season-prizes", "season-entries", "results", "players", "player-by-number"),
         *("player", "player-picture", "player-photo", "ratings", "coming", "coming-file", "coming-evening"),
+        *("club-sheet", "evening-who"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),

@@ -21,12 +21,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.club.reads.access import visitor_of
+from tournaments.club.reads.access import players_of, visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import render_for, speak
+from tournaments.club.web.account import holder
+from tournaments.club.web.pages import own_button, render_for, speak
 from tournaments.evening.reads import access, desk, facts
+from tournaments.evening.reads.live import PlayerLink
 from tournaments.evening.web import player as page
 from tournaments.evening.web.desk.papers import qr, typed_at
 from tournaments.evening.web.table import app
@@ -34,12 +36,20 @@ from tournaments.evening.web.table.app import unsent
 from tournaments.refusals import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.lists import DoorCode, Place
-from tournaments.signup.public import over_limit, too_often
+from tournaments.signup.public import over_limit, remember_name, remembered_name, too_often
 from tournaments.signup.sign_ups import check_oneself_in, door_code, door_token
 from tournaments.site.cleaning import hashed_code, read_code
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
-from tournaments.site.web.pages import for_others, host_for_others, isolate, now, refusals
+from tournaments.site.web.pages import (
+    first_or_404,
+    for_others,
+    host_for_others,
+    isolate,
+    now,
+    or_404,
+    refusals,
+)
 
 # --- The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter
 # A room shares one address, so a right code is looked up however many wrong ones came from there, and
@@ -155,6 +165,9 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     return answer
 
 
+THANKS: Final = gettext_lazy("You have withdrawn. Thank you for letting the club know.")
+
+
 @never_cache
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
@@ -177,8 +190,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     sign_up = _place_or_404(request, token).sign_up
-    thanks = _("You have withdrawn. Thank you for letting the club know.")
-    run_or_refuse(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
+    run_or_refuse(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), str(THANKS))
     return redirect("web:my-place", token)
 
 
@@ -192,6 +204,35 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("web:my-place", token)
 
 
+@own_button
+def come(request: HttpRequest, club: str) -> HttpResponse:
+    """Sign whoever has signed in up for an evening of their club by one press, or take that back."""
+    own = first_or_404(player for player in players_of(holder(request)) if player.club.slug == club)
+    return _come(request, own, reverse("web:own-players"))
+
+
+@require_POST
+@page.with_ticket
+def come_with_ticket(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    return _come(request, link.ticket.player, page.own_url(link))
+
+
+def _come(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
+    slug = request.POST.get("evening", "")
+    coming = or_404(announcements.announced_at(visitor_of(request), player.club.slug, slug))
+    if (wait := over_limit(request, sign_ups.limits)) is not None:
+        return too_often(request, coming.evening, wait)
+    announcement, own = or_404(coming.announcement), lists.own_coming(player, coming)
+    if request.POST.get("answer") != "no":
+        if own.place is None and own.is_known:
+            entered = sign_ups.NewSignUp(name=own.name)
+            act = partial(sign_ups.sign_up, announcement=announcement, entered=entered, at=now())
+            run_or_refuse(request, act, _("The club knows that you are coming."))
+    elif own.place is not None and not own.place.sign_up.companion:
+        run_or_refuse(request, partial(sign_ups.withdraw, sign_up=own.place.sign_up, at=now()), str(THANKS))
+    return redirect(back)
+
+
 def _place_or_404(request: HttpRequest, token: str) -> Place:
     place = lists.place_of(hashed(token))
     if place is None or place.sign_up.announcement.evening.club.put_away_at is not None:
@@ -201,9 +242,10 @@ def _place_or_404(request: HttpRequest, token: str) -> Place:
 
 
 NOT_FOUND: Final = 404
-MOST_LOOKS: Final = (2400, 120)
+MOST_LOOKS: Final = (9600, 480)
 MOST_CHECK_INS: Final = (480, 20)
-"""So many from one address, from which a whole room comes, and from each device there, in so long:"""
+"""So many from one address, from which a whole room comes, and from each device there, in so long. A name is looked
+for while it is typed, some four times."""
 MINUTES: Final = 15
 LONGEST_KEY: Final = 40
 
@@ -224,7 +266,9 @@ def _with_code(
 @require_http_methods(["GET", "HEAD", "POST"])
 @_with_code
 def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
-    name = query_params.text(request, "name")[:LONGEST_NAME]
+    # Whoever has just checked in asks for nobody yet, for another.
+    is_asked = query_params.has(request, "name")
+    name = query_params.text(request, "name")[:LONGEST_NAME] if is_asked else remembered_name(request)
     get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
     does_something = request.method == "POST" or name
     if does_something and (wait := over_limit(request, partial(_door_limits, request))) is not None:
@@ -250,6 +294,7 @@ def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     own = access.live_player_link(ticket.links.values_list("token_hash", flat=True).latest("pk"))
     answer = redirect("web:door", token) if own is None else page.let_in(request, own)
     answer["Location"] += f"?{page.DOOR}={token}"
+    remember_name(request, answer, name if player.public_name else player.name)
     return answer
 
 
@@ -320,6 +365,8 @@ urlpatterns: list[URLPattern] = [
     path(OWN, show, name="my-place"),
     path(f"{OWN}withdraw/", withdraw, name="my-place-withdraw"),
     path(f"{OWN}come-back/", come_back, name="my-place-back"),
+    path("c/<slug:club>/me/come/", come, name="own-come"),
+    path(f"{page.ME}come/", come_with_ticket, name="me-come"),
     path(DOOR, show_door, name="door"),
     path(f"{DOOR}screen/", door_screen, name="door-screen"),
 ]

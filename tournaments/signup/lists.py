@@ -13,18 +13,19 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Club, Player
-from tournaments.club.models.clubs import redacted_name
+from tournaments.club.models.clubs import in_public, redacted_name
 from tournaments.club.reads.members import ERASED, Namesakes
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
 from tournaments.signup import announcements
+from tournaments.signup.announcements import Coming
 from tournaments.signup.models import Announcement, DoorCode, SignUp
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 
-__all__ = ["Announcement", "DoorCode", "DoorEvening", "SignUp", "Somebody"]
+__all__ = ["Announcement", "DoorCode", "DoorEvening", "Player", "SignUp", "Somebody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,22 @@ class Place:
     @property
     def has_withdrawn(self) -> bool:
         return self.sign_up.state == "withdrawn"
+
+    def stands_at(self, evening: Evening) -> bool:
+        return self.sign_up.announcement.evening_id == evening.pk and not self.has_withdrawn
+
+
+@dataclass(frozen=True, slots=True)
+class OwnComing:
+    """An evening to come for one of the club's people: their place, None where they are not in its list.
+
+    Only who `is_known` by their whole `name` alone is told that, and signs up by a press: nobody else has it.
+    """
+
+    coming: Coming
+    name: str
+    place: Place | None
+    is_known: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +79,10 @@ def place_of(token_hash: str) -> Place | None:
     """The last sign-up that was made with a link; two queries, None for no such link."""
     rows = SignUp.objects.filter(token_hash=token_hash).select_related("announcement__evening__club")
     row = rows.exclude(token_hash="").order_by("number").last()
-    if row is None:
-        return None
+    return None if row is None else _place(row)
+
+
+def _place(row: SignUp) -> Place:
     if row.placed_at is not None or row.withdrawn_at is not None:
         return Place(row, None)
     ahead = SignUp.objects.filter(
@@ -73,6 +92,16 @@ def place_of(token_hash: str) -> Place | None:
         number__lt=row.number,
     )
     return Place(row, ahead.count() + 1)
+
+
+def own_coming(player: Player, coming: Coming) -> OwnComing:
+    """What an evening to come is to one of the club's people; seven queries at the most."""
+    with in_public(is_so=False):
+        rows = (guest.sign_up for guest in guests_of(coming.evening) if guest.players == (player,))
+        row = next(rows, None)
+        name = Player.objects.values_list("name", flat=True).get(pk=player.pk)
+        is_known = row is not None or Namesakes(player.club_id).called(name) == [player]
+    return OwnComing(coming, name, None if row is None else _place(row), is_known)
 
 
 def announcement_of(evening: Evening) -> Announcement | None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 from itertools import groupby
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from django import forms
 from django.conf import settings
@@ -21,12 +21,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads.access import LINKS, link_of, visitor_of
+from tournaments.club.reads.access import BETWEEN, LINKS, link_of, players_of, visitor_of
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit
-from tournaments.club.web.pages import open_form, public_club, render_for, speak
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.pages import LASTS, open_form, public_club, render_for, speak
 from tournaments.evening.forecast import about, end_of_evening
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
@@ -36,12 +37,13 @@ from tournaments.evening.web.desk.people import OnePersonField
 from tournaments.evening.web.public import evenings
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.public.evenings import plan_facts
-from tournaments.signup import announcements, sign_ups
+from tournaments.refusals import LONGEST_NAME
+from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.signup.calendar_file import Event, written
 from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
-from tournaments.site.web.pages import for_others, now
+from tournaments.site.web.pages import for_others, keep_cookie, now
 
 TOO_MANY: Final = 429
 
@@ -131,6 +133,27 @@ def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, L
     return None if throttle.count(*device_limits, at=at) else device_limits[0].wait(at)
 
 
+MINE: Final = "my-place"
+"""The cookie of the page on which people sign up: the tokens of those who did on this phone, the latest first."""
+NAME: Final = "name"
+"""The cookie of what whoever has this phone is called."""
+MOST_MINE: Final = 4
+
+
+def remember_name(request: HttpRequest, answer: HttpResponse, name: str) -> None:
+    """Keep who signs up or checks in first on this phone: others whom they bring are others."""
+    if not remembered_name(request):
+        keep_cookie(request, answer, NAME, quote(name), lasts=LASTS)
+
+
+def remembered_name(request: HttpRequest) -> str:
+    return unquote(request.COOKIES.get(NAME, ""))[:LONGEST_NAME]
+
+
+def _tokens(request: HttpRequest) -> list[str]:
+    return [token for token in request.COOKIES.get(MINE, "").split(BETWEEN)[:MOST_MINE] if token]
+
+
 class SignUpForm(forms.Form):
     name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
     companion = OnePersonField(
@@ -164,14 +187,23 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     speak(request, coming.evening.club.language)
     plan = facts.plan_of(coming.evening)
     closed = why_closed(coming.announcement, today=today_at(coming.evening.club, now()))
-    form = bound_form(SignUpForm, request, couples=plan.tables.partnership)
+    players = players_of(request.user) if request.user.is_authenticated else []
+    own = next((player for player in players if player.club_id == coming.evening.club_id), None)
+    links = [(token, lists.place_of(hashed(token))) for token in _tokens(request)]
+    places = [(token, place) for token, place in links if place and place.stands_at(coming.evening)]
+    initial = {} if own or places else {"name": remembered_name(request)}
+    form = bound_form(SignUpForm, request, initial=initial, couples=plan.tables.partnership)
     if form.is_bound and form.is_valid():
         if (wait := over_limit(request, sign_ups.limits)) is not None:
             return too_often(request, coming.evening, wait)
         with faults_in(form):
             entered = validate_body(form.cleaned_data, sign_ups.NewSignUp)
             _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=entered, at=now())
-            return redirect("web:my-place", token)
+            answer = redirect("web:my-place", token)
+            tokens = BETWEEN.join([token, *_tokens(request)][:MOST_MINE])
+            keep_cookie(request, answer, MINE, tokens, lasts=LASTS, path=request.path)
+            remember_name(request, answer, entered.name)
+            return answer
     context = {
         "evening": coming.evening,
         "one": coming,
@@ -179,6 +211,8 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "form": form,
         "game": facts.game_of(coming.evening),
         "facts": plan_facts(coming.evening),
+        "places": places,
+        "own": own and lists.own_coming(own, coming),
     }
     status = REFUSED if form.is_bound else 200
     return render_for(request, coming.evening.club, "coming/evening.html", context, status=status)

@@ -271,9 +271,12 @@ _IN_PUBLIC: Final = ContextVar("names_in_public", default=False)
 
 
 @contextmanager
-def in_public() -> Iterator[None]:
-    """In the block, what is read is shown to everybody: withheld names and ratings stay out of it."""
-    token = _IN_PUBLIC.set(True)
+def in_public(*, is_so: bool = True) -> Iterator[None]:
+    """In the block, what is read is shown to everybody: withheld names and ratings stay out of it.
+
+    Or, within such a block, `is_so` no longer: for somebody's own.
+    """
+    token = _IN_PUBLIC.set(is_so)
     try:
         yield
     finally:

@@ -41,7 +41,7 @@ from tournaments.evening.models import (
     TableRound,
     Ticket,
 )
-from tournaments.evening.round_rules import Status
+from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.draw import commitment
 from tournaments.prepared_sql import Prepared, PreparedModel, Row, Slot
 from tournaments.site.web.pages import or_404
@@ -397,6 +397,17 @@ def live_player_link(token_hash: str) -> PlayerLink | None:
 
 def player_link_by_code(code_hash: str) -> PlayerLink | None:
     return _player_links().filter(code_hash=code_hash).first()
+
+
+def tickets_tonight(user: Asker) -> QuerySet[PlayerLink]:
+    """The tickets of a user, who is a player, at evenings that go on; the latest first."""
+    if not user.is_authenticated:
+        return PlayerLink.objects.none()
+    links = _player_links().filter(
+        ticket__player__account=user, ticket__evening__club__put_away_at__isnull=True
+    )
+    going_on = links.exclude(ticket__evening__status__in=(Status.DRAFT, Status.ABANDONED, *OVER))
+    return going_on.order_by("-ticket__evening__date", "-ticket__evening")
 
 
 def _player_links() -> QuerySet[PlayerLink]:

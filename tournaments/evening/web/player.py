@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -47,11 +47,17 @@ def cookie_name(number: int) -> str:
     return f"ticket-{number}"
 
 
+LATEST = "ticket"
+"""The cookie of the ticket that was opened last on this phone, of those of an evening."""
+
+
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    url = own_url(link)
+    url, evening = own_url(link), link.ticket.evening
+    at = (evening.club.slug, evening.slug)
     answer = HttpResponseRedirect(url)
     name, token = cookie_name(link.ticket.number), links.link_token(link)
     keep_cookie(request, answer, name, token, lasts=app.LASTS, path=url)
+    keep_cookie(request, answer, LATEST, token, lasts=app.LASTS, path=reverse("web:own-ticket", args=at))
     return answer
 
 
@@ -247,11 +253,28 @@ def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+def own_ticket(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Lead to the ticket that this phone opened last, or to that of whoever has signed in; else to where codes go."""
+    token = request.COOKIES.get(LATEST, "")
+    link = access.live_player_link(hashed(token)) if token else None
+    if link is None or (link.ticket.evening.club.slug, link.ticket.evening.slug) != (club, evening):
+        own = access.tickets_tonight(request.user)
+        link = own.filter(ticket__evening__club__slug=club, ticket__evening__slug=evening).first()
+    if link is None:
+        messages.info(request, _("This phone has no ticket of this evening yet. Type the code of yours."))
+        return app.unsent(redirect("web:type-code"))
+    return app.unsent(let_in(request, link))
+
+
+@require_safe
 @with_ticket
 def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     club = link.ticket.evening.club
     door = query_params.text(request, DOOR)
-    page_context = context(link) | {"door": door if TOKEN.fullmatch(door) else ""}
+    page_context = context(link) | {
+        "door": door if TOKEN.fullmatch(door) else "",
+        "is_calm": link.ticket.evening.status not in AT_A_TABLE,
+    }
     return render_for(request, club, "player/me.html", page_context)
 
 

@@ -305,6 +305,11 @@ def season_lines(person: Person) -> list[SeasonLine]:
     return list(rows.order_by("-season__starts", "-season"))
 
 
+def line_above(line: SeasonLine) -> SeasonLine | None:
+    lines = SeasonLine.objects.filter(season=line.season_id, category=line.category)
+    return lines.filter(position__lt=line.position).select_related("player").order_by("-position").first()
+
+
 def ratings_of(person: Person, year: int | None = None) -> list[Rated]:
     """A person's ratings after each published evening, of one year or of all, in order; one query."""
     rows = RatingPoint.objects.filter(

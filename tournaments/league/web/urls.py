@@ -82,6 +82,7 @@ public: list[URLPattern] = [
     path(f"{CLUB}{SEASON}rules/", public_seasons.rules, name="season-rules"),
     path(f"{CLUB}{SEASON}prizes/", public_seasons.prizes, name="season-prizes"),
     path(f"{CLUB}{SEASON}ledger/", public_seasons.entries, name="season-entries"),
+    path(f"{CLUB}sheet/", clubs.sheet, name="club-sheet"),
     path(f"{CLUB}results/", clubs.results, name="results"),
     path(f"{CLUB}players/", clubs.everybody, name="players"),
     path(f"{CLUB}players/<int:pk>/", clubs.player_by_number, name="player-by-number"),

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
+from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.signup.a_list import AList
-from tournaments.club.models import Club, User
+from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.signup import sign_ups
@@ -42,6 +43,45 @@ def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
     assert answer.status_code == 302, words(answer.content.decode())
     assert re.fullmatch(r"/my-place/[\w-]{40,}/", answer["Location"])
     return str(answer["Location"])
+
+
+def test_a_phone_that_signed_up_finds_its_place_again(client: Client, see: Any, evening: AList) -> None:
+    links = [signs_up(client, evening, name) for name in ("Béa Ört", "Ada")]
+    page = client.get(page_of(evening)).content.decode()
+    assert [words in page for words in (*links, "Sign somebody else up")] == [True] * 3
+    client.post(f"{links[0]}withdraw/")
+    assert links[0] not in client.get(page_of(evening)).content.decode()
+    other = AList.made(evening.evening.club, at=evening.at, name="Another")
+    assert 'value="Béa Ört"' in client.get(page_of(other)).content.decode()
+
+
+@pytest.mark.parametrize("withheld", ["", "Ada M."])
+def test_whoever_has_signed_in_comes_by_one_press(withheld: str, club: Club, evening: AList) -> None:
+    clubs.add_names(club=club, names=["Ada Marsh", "Eve"], at=evening.at)
+    user = User.objects.create_user("ada")
+    Player.objects.filter(name="Ada Marsh").update(account=user, public_name=withheld)
+    client, come, asked = signed_in(user), f"/c/{club.slug}/me/come/", {"evening": evening.evening.slug}
+    for answer, told, listed in (
+        ("", "I cannot come", 1),
+        ("", "I cannot come", 1),
+        ("no", "I am coming", 0),
+    ):
+        assert client.post(come, asked | {"answer": answer})["Location"] == "/me/"
+        for page in ("/me/", page_of(evening)):
+            assert f"{told} Friday cards" in words(client.get(page).content.decode())
+        assert evening.names(placed=True) == ["Ada Marsh"] * listed
+    assert client.post(come, {"evening": "2020-01-01-none"}).status_code == 404
+    assert client.post("/c/another/me/come/", asked).status_code == 404
+    Player.objects.filter(name="Eve").update(name="Ada Marsh")
+    client.post(come, asked)
+    assert not evening.names(placed=True), "who shares a name fills the form in"
+
+
+def test_a_ticket_signs_up_for_the_next_evening(make_evening: Any, evening: AList) -> None:
+    holder = Holder.scanned(make_evening(8, until="published", rounds=1))
+    assert "I am coming Friday cards" in holder.text()
+    holder.client.post(f"{holder.url}come/", {"evening": evening.evening.slug})
+    assert evening.names(placed=True) == [holder.ticket.player.name]
 
 
 def test_next_evenings_stand_in_the_order_of_their_hours(see: Any, club: Club, evening: AList) -> None:

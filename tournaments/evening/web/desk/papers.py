@@ -65,8 +65,7 @@ def each_sheet(request: HttpRequest) -> int:
     return count if count in EACH else 2
 
 
-@evening_paper("desk/tickets.html")
-def tickets(request: HttpRequest, evening: Evening) -> Shown:
+def tickets_drawn(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     plan = facts.plan_of(evening)
     first = rounds.round_views(evening, [1]).get(1)
     places = first.seated() if first else {}
@@ -120,8 +119,7 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[schedules.OwnP
     return {ticket.code: schedules.own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
-@evening_paper("desk/cards.html")
-def cards(request: HttpRequest, evening: Evening) -> Shown:
+def cards_drawn(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     links, hidden_tables = table_links(request, evening)
     by_points = facts.plan_of(evening).by_points
     tents = [
@@ -173,8 +171,7 @@ def qr(url: str) -> SafeString:
     return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
 
 
-@evening_paper("desk/seating_list.html")
-def seating_list(request: HttpRequest, evening: Evening) -> Shown:
+def seating_listed(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     numbers = desk.round_numbers(evening)
     query_round = query_params.whole_number(request, "round")
     number = seating.shown_round(evening) if query_round is None else query_round
@@ -202,8 +199,7 @@ LINES: Final = {1: 20, 2: 8, 4: 8}
 ALL, BLANK = "all", "blank"
 
 
-@evening_paper("desk/blank_slips.html")
-def show_blank_slips(request: HttpRequest, evening: Evening) -> Shown:
+def slips_drawn(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     """The slips of `?round=`: a number, `all` or `blank`; without it those of the round that matters now."""
     schedule = told_at_the_desk(evening)
     plan, names = schedule.plan, schedule.names
@@ -265,6 +261,19 @@ def _sides(plan: Plan, people: Sequence[str], seats: int) -> list[dict[str, Any]
 def _lines(hands: int | None, least: int) -> list[int | str]:
     # Where nobody has said how many hands are played, as many as there is room for.
     return [*range(1, (hands or least) + 1), *[""] * (least - (hands or least))]
+
+
+def all_drawn(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    """What an evening begins with, or goes on with: lists, cards and slips of the round that matters now, tickets."""
+    drawings = (seating_listed, cards_drawn, slips_drawn, tickets_drawn)
+    return {name: part for draw in drawings for name, part in draw(request, evening).items()}
+
+
+tickets = evening_paper("desk/tickets.html")(tickets_drawn)
+cards = evening_paper("desk/cards.html")(cards_drawn)
+seating_list = evening_paper("desk/seating_list.html")(seating_listed)
+show_blank_slips = evening_paper("desk/blank_slips.html")(slips_drawn)
+print_all = evening_paper("desk/print_all.html")(all_drawn)
 
 
 FEW_TABLES = 6

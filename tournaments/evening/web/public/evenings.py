@@ -42,6 +42,9 @@ from tournaments.evening.web.words import act_sentence, offered_prizes, payments
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
 from tournaments.ranking.rulebook import Paragraph
+from tournaments.refusals import LONGEST_NAME
+from tournaments.site.cleaning import folded
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import BySize, Pairs
 from tournaments.site.web.pages import (
     Card,
@@ -156,6 +159,20 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "share": shared(request, evening, context["lines"]),
         "what_if": projections.why_not(evening) is None,
     }
+
+
+@evening_page("public/who.html")
+def who_is_where(request: HttpRequest, evening: Evening) -> Shown:
+    """Where everybody sits now, by name, and how they stand so far; with `?q=` those whose names have it in them."""
+    search = query_params.text(request, "q", longest=LONGEST_NAME)
+    view = now(evening, public.rounds(evening))
+    places = view.places(partnership=facts.plan_of(evening).tables.partnership) if view else {}
+    line_of = {line.ticket.code: line for line in public.results_shown(evening).standings()}
+    needle = folded(search.strip())
+    matches = [place for place in places.values() if needle in folded(place.who.name)]
+    matches.sort(key=lambda place: facts.name_sort_key(place.who.name))
+    people = [(place, line_of.get(place.who.code)) for place in matches]
+    return {"seen": view, "search": search, "people": people}
 
 
 @evening_page("public/check.html")

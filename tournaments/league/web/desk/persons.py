@@ -21,6 +21,8 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, button, club_form, club_read, form_of, run_form
+from tournaments.evening.reads.access import tickets_tonight
+from tournaments.evening.web.player import page_of
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
 from tournaments.league.reads.persons import Club, League, PersonMerge, Player
@@ -260,7 +262,9 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
         person = players.person(player.club, player.pk)
         has_page = person is not None and players.has_played(person)
         rows.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
-    context = {"found": rows, "in_several": people.own_players(user)}
+    tickets = map(page_of, tickets_tonight(user))
+    context = {"found": rows, "in_several": people.own_players(user), "tickets": tickets}
+    context["visitor"] = visitor_of(request)
     return render(request, "sign_in/own_players.html", context)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template import Context, Library
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -22,9 +23,11 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
-from tournaments.evening.reads import public
+from tournaments.evening.reads import facts, public
 from tournaments.evening.web.public.caching import tagged
+from tournaments.evening.web.public.standings import lines
 from tournaments.evening.web.table.hands import stored_slip
+from tournaments.evening.web.words import prizes_in_words
 from tournaments.league.reads import persons, players, season_views, seasons
 from tournaments.league.reads.persons import Called
 from tournaments.league.reads.players import Club, Person
@@ -37,8 +40,19 @@ from tournaments.ranking.people import Counting, GamesTally, PlayedGame
 from tournaments.ranking.ratings import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.signup.announcements import coming_of, today_at
+from tournaments.signup.lists import own_coming
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, isolate, now, or_404, picture_of, share, translate
+from tournaments.site.web.pages import (
+    Card,
+    host_for_others,
+    isolate,
+    now,
+    or_404,
+    picture_of,
+    share,
+    translate,
+)
 
 RATED_ON_A_PAGE = 100
 CLUBS_ON_A_PAGE = 50
@@ -101,6 +115,35 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "federation": seasons.federation_of(row),
     }
     return render_for(request, row, "public/club.html", context)
+
+
+MOST_LINES = 10
+
+
+@require_safe
+def sheet(request: HttpRequest, club: str) -> HttpResponse:
+    """The club on one page, to print, for its newsletter: the last result, the tables, the next evenings."""
+    row = public_club(request, club)
+    visitor = visitor_of(request)
+    front = seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now())
+    evening = front.results[0].evening if front.results else None
+    context = {
+        "front": front,
+        "last": evening,
+        **(_result_of(evening) if evening else {}),
+        "today": today_at(row, now()),
+        "address": host_for_others(request) + reverse("web:coming", args=[row.slug]),
+    }
+    return render_for(request, row, "public/sheet.html", context)
+
+
+def _result_of(evening: players.Evening) -> dict[str, Any]:
+    plan, names, result = facts.plan_of(evening), public.people(evening), public.results_shown(evening)
+    return {
+        "plan": plan,
+        "lines": lines(result.standings()[:MOST_LINES], names, counts=plan.counts),
+        "prizes": prizes_in_words(result.prizes(), names),
+    }
 
 
 @require_safe
@@ -321,6 +364,39 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
         remarks = _remarks(place, person)
         rows.append({"one": place, "points": points, "played": place.played, "beside": remarks})
     return sorted(rows, key=lambda row: (row["one"].season.starts, row["one"].season.pk), reverse=True)
+
+
+MOST_COMING = 3
+register = Library()
+
+
+@register.simple_tag(takes_context=True)
+def own_page(context: Context, who: players.Player) -> dict[str, Any]:
+    """What stands on a page of somebody's own: evenings to come, and how they have done and stand."""
+    club, visitor = who.club, visitor_of(context["request"])
+    person = or_404(players.person(club, who.pk))
+    latest = {point.game: point.rating for point in players.ratings_of(person)}
+    names = game_names(club, latest)
+    under_way = [
+        row
+        for row in _seasons(person)
+        if row["one"].season.stage == row["one"].season.Stage.OPEN
+        and visitor.sees(Part.SEASONS, row["one"].season.league.club)
+    ]
+    return {
+        "coming": [own_coming(who, each) for each in coming_of([club], visitor, at=now())[:MOST_COMING]],
+        "form": _form(players.attendance_of(person)),
+        "ratings": [(names[game], game, rating) for game, rating in latest.items()],
+        "seasons": [{**row, **_needed(row["one"])} for row in under_way],
+    }
+
+
+def _needed(one: players.SeasonLine | players.FixturePlace) -> dict[str, str]:
+    # By how many points somebody is behind the one above them, in a season of evenings.
+    if isinstance(one, players.FixturePlace) or (above := players.line_above(one)) is None:
+        return {}
+    behind = units.points_text(above.total - one.total, one.season.rules.get("unit", 1))
+    return {"behind": behind, "above": above.player.public_name or above.player.name}
 
 
 def _remarks(one: players.FixturePlace, person: Person) -> str:

@@ -29,6 +29,7 @@ from tournaments.league.reads.tables import (
     ground_of,
     jobs_of,
     nights_left,
+    places_before,
     says_how_many,
     season_ahead,
     tables_of,
@@ -240,11 +241,14 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     unit = rules_of(season).unit
     state = tables_of(season)[""]
     people, home = called(state.accounts), season.league.club.slug
+    counted = [row.evening_id for row in rows if not row.void]
+    before = places_before(season, counted[0]) if len(counted) > 1 else {}
     lines = [
         {
             "name": people[line.person].name,
             "address": people[line.person].address(home),
             "place": line.place,
+            **_moved(before.get(line.person), line.place),
             "total": in_points(line.total, unit),
             "cells": _cells(line, rows, unit),
         }
@@ -253,9 +257,17 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "rows": rows,
         "lines": lines,
+        "has_moved": bool(before),
         "left_out": season_views.evenings_left_out(season, visitor_of(request)),
     }
     return render_season(request, season, "league/evenings.html", context)
+
+
+def _moved(before: int | None, place: int | None) -> dict[str, Any]:
+    # By how many places up or down since the evening before.
+    if before is None or place is None:
+        return {"is_new": place is not None}
+    return {"rose": max(before - place, 0), "fell": max(place - before, 0)}
 
 
 def _cells(

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -89,6 +90,19 @@ def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -
 )
 def test_each_turn_can_be_followed(visit: Any, make_evening: Any, until: Any, says: Any) -> None:
     assert says in text_of(visit(make_evening(9, until=until)))
+
+
+def test_those_at_home_find_a_name(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(9, until="moved")
+    line = evening.evening.standings.earliest("place", "ticket__number")
+    said = text_of(visit(evening, f"who/?q={line.ticket.player.name.upper()}"))
+    assert re.search(
+        rf"Place so far {line.ticket.player.name} table 1, seat \d with .* against .* & .* {line.place} ",
+        said,
+    )
+    assert "Nobody of this name sits here tonight." in text_of(visit(evening, "who/?q=zz"))
+    doors = make_evening(9, until="check_in", name="Later")
+    assert "Seats appear here once they are drawn." in text_of(visit(doors, "who/"))
 
 
 def test_what_decided_is_said_where_no_column_shows_it(visit: Any, make_evening: Any) -> None:

@@ -13,6 +13,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, User
 from tournaments.club.reads.access import Visitor
 from tournaments.club.services import clubs
@@ -80,6 +81,18 @@ def test_the_latest_results_stand_with_their_winners_and_lead_to_all(
     assert first.ticket.player.name in said
     assert "All results" in said
     assert "Evening 0" in see("results/")
+
+
+def test_a_newsletter_has_the_last_result_and_what_is_to_come(
+    see: Any, club: Club, make_evening: Make
+) -> None:
+    assert "Results will appear here." in see("sheet/")
+    room = make_evening(4, until="published", rounds=1, name="Grand evening")
+    AList.made(club, at=datetime.now(UTC), name="Friday cards")
+    said = see("sheet/")
+    winner = room.evening.standings.filter(place=1)[0].ticket.player.name
+    assert said.index("Grand evening") < said.index(winner) < said.index("Friday cards")
+    assert f"Sign up at testserver/c/{club.slug}/coming/" in said
 
 
 def test_all_results_come_page_by_page(see: Any, make_evening: Make, monkeypatch: Any) -> None:
