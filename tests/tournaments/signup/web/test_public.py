@@ -48,7 +48,7 @@ def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
 def test_a_phone_that_signed_up_finds_its_place_again(client: Client, see: Any, evening: AList) -> None:
     links = [signs_up(client, evening, name) for name in ("Béa Ört", "Ada")]
     page = client.get(page_of(evening)).content.decode()
-    assert [words in page for words in (*links, "Sign somebody else up")] == [True] * 3
+    assert [link in page for link in links] == [True] * 2
     client.post(f"{links[0]}withdraw/")
     assert links[0] not in client.get(page_of(evening)).content.decode()
     other = AList.made(evening.evening.club, at=evening.at, name="Another")

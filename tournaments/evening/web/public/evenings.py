@@ -172,7 +172,7 @@ def who_is_where(request: HttpRequest, evening: Evening) -> Shown:
     matches = [place for place in places.values() if needle in folded(place.who.name)]
     matches.sort(key=lambda place: facts.name_sort_key(place.who.name))
     people = [(place, line_of.get(place.who.code)) for place in matches]
-    return {"seen": view, "search": search, "people": people}
+    return {"seen": view, "search": search, "people": people, "has_places": bool(line_of)}
 
 
 @evening_page("public/check.html")
