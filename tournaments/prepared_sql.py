@@ -112,15 +112,15 @@ def _instances(compiler: Any) -> Callable[[Row], Any]:
     # The stubs are those of a later Django.
     populators = get_related_populators(klass_info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
 
-    def instance(row: Row) -> Any:
-        made = klass_info["model"].from_db(DEFAULT_DB_ALIAS, names, row[places[0] : places[-1] + 1])
+    def read(row: Row) -> Any:
+        instance = klass_info["model"].from_db(DEFAULT_DB_ALIAS, names, row[places[0] : places[-1] + 1])
         for populator in populators:
-            populator.populate(row, made)
+            populator.populate(row, instance)
         for name, place in annotations.items():
-            setattr(made, name, row[place])
-        return made
+            setattr(instance, name, row[place])
+        return instance
 
-    return instance
+    return read
 
 
 def insert(model: type[models.Model], **values: object) -> int:

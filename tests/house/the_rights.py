@@ -3,11 +3,9 @@
 `python -m tests.house.the_rights` prints the page.
 """
 
-from collections.abc import Iterator
-from typing import Any
-from typing import Final
-from typing import NamedTuple
 import os
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 SIGNED_IN: Final = frozenset(
     {

@@ -4,47 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from typing import Any
+
 from django import forms
-from django.http import Http404
-from django.http import HttpRequest
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template import Library
-from django.urls import URLPattern
-from django.urls import path
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
+
 from tournaments.club.reads import members
 from tournaments.club.roles import Duty
 from tournaments.club.services import audit
-from tournaments.club.web.pages import Shown
-from tournaments.club.web.pages import button
-from tournaments.club.web.pages import club_button
-from tournaments.club.web.pages import club_form
-from tournaments.club.web.pages import club_read
-from tournaments.club.web.pages import form_of
-from tournaments.club.web.pages import run_form
-from tournaments.evening.web.desk.decorators import CLUB
-from tournaments.evening.web.desk.decorators import EVENING
-from tournaments.evening.web.desk.decorators import evening_command
-from tournaments.evening.web.desk.decorators import evening_form
-from tournaments.evening.web.desk.decorators import evening_paper
-from tournaments.evening.web.desk.decorators import evening_read
-from tournaments.evening.web.desk.decorators import to_desk
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, form_of, run_form
+from tournaments.evening.web.desk.decorators import (
+    CLUB,
+    EVENING,
+    evening_command,
+    evening_form,
+    evening_paper,
+    evening_read,
+    to_desk,
+)
 from tournaments.fees import fees
-from tournaments.fees.fees import Club
-from tournaments.fees.fees import Evening
-from tournaments.fees.fees import FeeEntry
-from tournaments.fees.fees import FeeRates
-from tournaments.fees.fees import PaidFor
-from tournaments.fees.fees import SeasonFees
+from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, SeasonFees
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.forms import bound_form
 from tournaments.site.web.pages import csv_of
 from tournaments.site.web.words import money
-from typing import Any
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by", "still to pay")
 SETTLEMENT_HEAD = ("player", "lost hands", "for lost hands", "for points", "to the box", "paid", "pays")

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import date
-from datetime import datetime
+from datetime import date, datetime
+from typing import Annotated, Any, Literal, Self
+
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
-from tournaments.club.api.operations import Address
-from tournaments.club.api.operations import CLUB
-from tournaments.club.api.operations import Created
+
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.member_list.details import MOST_GROUPS
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club
-from tournaments.club.reads.members import Player
-from tournaments.club.reads.members import User
-from tournaments.club.reads.members import consents_given_by
+from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs
-from tournaments.club.services import invitations
+from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
-from tournaments.evening.reads import access
-from tournaments.evening.reads import desk
+from tournaments.evening.reads import access, desk
 from tournaments.evening.services import links
 from tournaments.refusals import LONGEST_GROUP
-from tournaments.site.api import answers
-from tournaments.site.api import query
-from tournaments.site.api.answers import Answer
-from tournaments.site.api.answers import At
-from tournaments.site.api.answers import Example
-from tournaments.site.api.answers import PersonId
-from tournaments.site.api.answers import PersonName
-from tournaments.site.api.answers import at_most
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
-from typing import Annotated
-from typing import Any
-from typing import Literal
-from typing import Self
+
 
 # --- answers ------------------------------------------------------------------------------------------
 class MemberInList(Answer):

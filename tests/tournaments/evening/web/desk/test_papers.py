@@ -1,27 +1,21 @@
 """The papers of the evening; the phones of a table and the links of players."""
 
+import re
 from collections import Counter
+from typing import Any
+
+import pytest
 from django.urls import reverse
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.an_evening import Make
-from tests.tournaments.evening.web.desk.at_the_desk import Desk
-from tests.tournaments.evening.web.desk.at_the_desk import DeskAt
-from tests.tournaments.evening.web.desk.at_the_desk import words
+
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
-from tests.tournaments.evening.web.table.a_phone import Phone
-from tests.tournaments.evening.web.table.a_phone import token_of
-from tournaments.evening.models import PlayerLink
-from tournaments.evening.models import Seat
-from tournaments.evening.models import TableDevice
-from tournaments.evening.models import TableLink
+from tests.tournaments.evening.web.table.a_phone import Phone, token_of
+from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink
 from tournaments.evening.reads import facts
 from tournaments.evening.services.links import link_code
 from tournaments.evening.web.desk.decorators import stock_of
-from tournaments.evening.web.movement_words import how_play_goes
-from tournaments.evening.web.movement_words import own_way
-from typing import Any
-import pytest
-import re
+from tournaments.evening.web.movement_words import how_play_goes, own_way
 
 pytestmark = pytest.mark.django_db
 

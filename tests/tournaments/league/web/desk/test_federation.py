@@ -1,25 +1,19 @@
 """The federation of a club at the desk, and who is one person in several of its clubs; secretaries look."""
 
+from typing import Any
+
+import pytest
 from django.urls import reverse
+
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk
-from tests.tournaments.evening.web.desk.at_the_desk import html
-from tests.tournaments.evening.web.desk.at_the_desk import signed_in
-from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.people import a_club
-from tests.tournaments.league.people import a_federation
-from tests.tournaments.league.people import joined
-from tournaments.club.models import Club
-from tournaments.club.models import Player
-from tournaments.club.models import User
+from tests.tournaments.league.people import a_club, a_federation, joined
+from tournaments.club.models import Club, Player, User
 from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
-from tournaments.league.models import Federation
-from tournaments.league.models import FederationClub
-from tournaments.league.models import PersonBond
-from typing import Any
-import pytest
+from tournaments.league.models import Federation, FederationClub, PersonBond
+
 
 @pytest.fixture
 def owls(desk: Desk) -> Desk:
