@@ -37,9 +37,9 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
     return words(desk.see("desk-forecast", **form_of(desk, preset, **changes)))
 
 
-@pytest.mark.parametrize(
-    ("preset", "changes", "says"),
-    [
+def test_what_is_chosen_is_forecast(desk: Desk) -> None:
+    changes: dict[str, str]
+    for preset, changes, says in (
         ("bell", {"players": "14"}, "nobody more than once"),
         ("bell", {"players": "22", "rounds": "6"}, "about 2 h 20 (reckoned with 20 min a round)"),
         ("bell", {"players": ""}, "Enter how many players you expect"),
@@ -61,10 +61,8 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
             {"players": "16", "game": "ascot", "movement": "progressive"},
             "is not possible at the tables of Ascot; choose",
         ),
-    ],
-)
-def test_what_is_chosen_is_forecast(desk: Desk, preset: str, changes: dict[str, str], says: str) -> None:
-    assert says in told(desk, preset, **changes)
+    ):
+        assert says in told(desk, preset, **changes), changes
     assert not Evening.objects.exists()
 
 
