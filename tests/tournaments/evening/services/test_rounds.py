@@ -313,7 +313,7 @@ def test_a_second_start_pins_nothing_anew(make_evening: Make) -> None:
     assert announced < evening.round().started_at  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("movement", ["progressive", "scheduled", "by_colour", "swiss"])
+@pytest.mark.parametrize("movement", ["progressive", "scheduled", "by_colour"])
 def test_of_a_table_that_is_out_of_use_the_next_rounds_are_played_without(
     make_evening: Make, movement: str
 ) -> None:

@@ -105,9 +105,7 @@ def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(des
     assert standing_cuts(room.evening) == []
 
 
-@pytest.mark.parametrize(
-    ("until", "has_left"), [("seated", False), ("drafted", False), ("moved", False), ("moved", True)]
-)
+@pytest.mark.parametrize(("until", "has_left"), [("seated", False), ("drafted", False), ("moved", True)])
 def test_a_seat_is_given_back_until_the_start(desk_at: DeskAt, until: str, *, has_left: bool) -> None:
     here, room = desk_at(14, until=until)
 

@@ -77,7 +77,6 @@ def test_it_can_be_asked_from_the_announcement_until_the_last_round_is_settled(
     ("plan", "until", "expected"),
     [
         pytest.param({}, "settled", "The last round is settled", id="settled"),
-        pytest.param({}, "published", "The last round is settled", id="published"),
         pytest.param(POINTS, "playing", "Nobody knows how many hands the tables will play", id="no number"),
         pytest.param(
             {**POINTS, "game": "ascot", "hands_per_round": 2},
