@@ -68,9 +68,8 @@ def colours_of(evening: AnEvening, number: int) -> list[list[str]]:
     return [[held[code] for code in table] for table in tables]
 
 
-@pytest.mark.parametrize("counting", ["games", "points"])
-def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make, counting: str) -> None:
-    evening = make_evening(12, movement="by_colour", counting=counting, colours=COLOURS, until="playing")
+def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make) -> None:
+    evening = make_evening(12, movement="by_colour", colours=COLOURS, until="playing")
     first, *others = colours_of(evening, 1)
     assert all(table == first for table in others)
     assert first[0] == first[1] != first[2] == first[3]

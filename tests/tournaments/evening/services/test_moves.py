@@ -190,21 +190,3 @@ def test_a_substitute_between_rounds_takes_the_seat_alone(make_evening: Make, is
     evening.act(acts.Leave(ticket=last.code))
     evening.act(acts.DraftMove(again=True))
     assert last.code not in seated(evening, 2).players()
-
-
-@pytest.mark.parametrize(
-    ("option", "lines"),
-    [("own", [("replaced", 1, 2), ("substitute", 1, 2)]), ("inherits", [("substitute", 2, 4)])],
-)
-def test_games_won_by_a_substitute_count_as_the_evening_says(
-    make_evening: Make, option: str, lines: list[tuple[str, int, int]]
-) -> None:
-    evening = make_evening(8, until="settled", substitute=option)
-    replaced = evening.evening.tickets.get(code=seated(evening, 1).tables[0][0])
-    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
-    evening.go_on_to("moved")
-    evening.go_on_to("settled")
-    evening.work()
-    names = {replaced.code: "replaced", guest.code: "substitute"}
-    found = evening.evening.standings.filter(ticket__code__in=names).order_by("ticket__number")
-    assert [(names[line.ticket.code], line.played, line.won_halves) for line in found] == lines
