@@ -457,24 +457,13 @@ class EveningOfSeason(Answer):
     `publication` is the number of the one that the season took, null where it took none.
     """
 
-    evening: Annotated[str, Example("rooster-club/friday-progressive")]
+    evening: Annotated[str, At(address_of), Example("rooster-club/friday-progressive")]
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, answers.Day]
     game: Annotated[answers.GameSlug, At("plan.game")]
-    choice: Annotated[Literal["", "in", "out"], Example("")]
-    void: bool
-    publication: Annotated[int | None, Example(1)]
-
-    @classmethod
-    def from_view(cls, view: season_views.Evening) -> Self:
-        row = next(iter(getattr(view, "of_season", ())), None)
-        return cls.read(
-            view,
-            evening=address_of(view),
-            choice=row.choice if row else "",
-            void=row.void if row else False,
-            publication=row.publication if row else None,
-        )
+    choice: Annotated[Literal["", "in", "out"], At("in_season.choice"), Example("")]
+    void: Annotated[bool, At("in_season.void")]
+    publication: Annotated[int | None, At("in_season.publication"), Example(1)]
 
 
 class PersonInCategory(Answer):

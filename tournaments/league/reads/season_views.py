@@ -225,9 +225,9 @@ def evenings_left_out(season: Season, visitor: Visitor) -> list[Evening]:
 
 
 def evenings_to_choose(season: Season) -> list[Evening]:
-    """The evenings that a season takes or could take, latest first, each with `of_season`, its rows of the season.
+    """The evenings that a season takes or could take, latest first; two queries.
 
-    Two queries.
+    Each has its row of the season as `in_season`, an empty one where there is none.
     """
     in_time = Q(date__gte=season.starts, date__lte=season.ends)
     mine: Prefetch[Any] = Prefetch(
@@ -238,8 +238,10 @@ def evenings_to_choose(season: Season) -> list[Evening]:
         club__in=clubs_in(season.league).values("pk"),
         plan__game__in=list(rules_of(season).games),
     )
-    rows = evenings.distinct().select_related("club").prefetch_related(mine)
-    return list(rows.order_by("-date", "-pk"))
+    rows = evenings.distinct().select_related("club").prefetch_related(mine).order_by("-date", "-pk")
+    for row in rows:
+        row.in_season = next(iter(row.of_season), SeasonEvening())  # type: ignore[attr-defined]
+    return list(rows)
 
 
 def players_of(season: Season) -> list[Player]:

@@ -183,12 +183,7 @@ def overview(request: HttpRequest, season: Season) -> Shown:
 @season_read(template="desk/league/evenings.html")
 def evenings_page(request: HttpRequest, season: Season) -> Shown:
     of_evenings(season)
-    evenings = season_views.evenings_to_choose(season)
-    lines = [
-        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
-        for evening in evenings
-    ]
-    return {"evenings": lines}
+    return {"evenings": season_views.evenings_to_choose(season)}
 
 
 @season_button()
