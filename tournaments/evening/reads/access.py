@@ -6,16 +6,14 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import (
     BigIntegerField,
     Exists,
     F,
     FilteredRelation,
     Max,
-    Model,
     OuterRef,
     Q,
     QuerySet,
@@ -24,7 +22,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest
 
-from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
+from tournaments.club.models import ApiToken, Officer, Player, SignInLink, User
 from tournaments.club.reads.access import ANY_USER, IN_OFFICE, Asker, Visitor, live_api_token, offices_of
 from tournaments.club.roles import Needed, Part, Role, roles_for
 from tournaments.evening import acts
@@ -35,15 +33,12 @@ from tournaments.evening.models import (
     LedgerEntry,
     PlayerLink,
     Seat,
-    Table,
-    TableDevice,
     TableLink,
     TableRound,
-    Ticket,
 )
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.draw import commitment
-from tournaments.prepared_sql import Prepared, PreparedModel, Row, Slot
+from tournaments.prepared_sql import Prepared, PreparedModel, Slot
 from tournaments.site.web.pages import or_404
 
 __all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
@@ -319,16 +314,9 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
     Its `phone` is the one with `phone_hash`, if that has opened the link before, with its owner's ticket; `shown` is
     the version of what it shows.
     """
-    row = _LINK.fetch(token=token_hash, phone=phone_hash)
-    if row is None:
-        return None
-    parts = _parts(row[:-1])
-    link, table, evening, club, phone, ticket = parts
-    assert isinstance(link, TableLink)  # noqa: S101 - as the statement has it
-    link.table, link.table.evening, link.table.evening.club = table, evening, club
-    if phone is not None:
-        phone.ticket = ticket
-    link.phone, link.shown = phone, row[-1]
+    link = _LINK.first(token=token_hash, phone=phone_hash)
+    if link is not None:
+        link.phone = vars(link).get("its_phone")
     return link
 
 
@@ -344,40 +332,16 @@ def link_to_table(
     return link if opens == (club, evening, table) else None
 
 
-_JOINED: Final[tuple[tuple[str, type[Model]], ...]] = (
-    ("", TableLink),
-    ("table__", Table),
-    ("table__evening__", Evening),
-    ("table__evening__club__", Club),
-    ("phone__", TableDevice),
-    ("phone__ticket__", Ticket),
-)
-"""What a request of a phone reads together, and where its columns stand."""
-
-
-def _columns(model: type[Model]) -> list[str]:
-    return [field.attname for field in model._meta.concrete_fields]
-
-
-def _parts(row: Row) -> list[Any]:
-    instances: list[Any] = []
-    for _, model in _JOINED:
-        names = _columns(model)
-        values, row = row[: len(names)], row[len(names) :]
-        instances.append(None if values[0] is None else model.from_db(DEFAULT_DB_ALIAS, names, values))
-    return instances
-
-
 def _link() -> QuerySet[Any, Any]:
     its_phone = FilteredRelation("devices", condition=Q(devices__token_hash=Slot("phone")))
-    links = TableLink.objects.filter(token_hash=Slot("token"), revoked_at__isnull=True)
-    version = shown_at(OuterRef("table__number"), "table__evening__")
-    names = [f"{where}{column}" for where, model in _JOINED for column in _columns(model)]
     # The type checker's plugin does not know that an annotation may be a relation.
-    return links.annotate(phone=its_phone, shown_now=version).order_by().values_list(*names, "shown_now")  # type: ignore[no-redef]
+    links: Any = TableLink.objects.filter(token_hash=Slot("token"), revoked_at__isnull=True)
+    version = shown_at(OuterRef("table__number"), "table__evening__")
+    rows: QuerySet[Any, Any] = links.annotate(its_phone=its_phone, shown=version).order_by()
+    return rows.select_related("table__evening__club", "its_phone__ticket")
 
 
-_LINK = Prepared(_link)
+_LINK: PreparedModel[TableLink] = PreparedModel(_link)
 
 
 def published_evening(ended_token_hash: str) -> Evening | None:
@@ -391,8 +355,13 @@ def table_link_by_code(code_hash: str) -> TableLink | None:
     return links.select_related("table__evening__club").first()
 
 
+_PLAYER_LINK: PreparedModel[PlayerLink] = PreparedModel(
+    lambda: _player_links().filter(token_hash=Slot("token_hash"))
+)
+
+
 def live_player_link(token_hash: str) -> PlayerLink | None:
-    return _player_links().filter(token_hash=token_hash).first()
+    return _PLAYER_LINK.first(token_hash=token_hash)
 
 
 def player_link_by_code(code_hash: str) -> PlayerLink | None:
