@@ -11,7 +11,7 @@ from django.urls import reverse
 from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.operations import CLUB, Address, Created, Made
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, User
@@ -109,18 +109,14 @@ def list_invitations(club: Club, at: datetime) -> Iterable[access.Invitation]:
     return access.open_invitations_of(club, at=at)
 
 
-@INVITATIONS.post()
-def invite_officer(
-    request: Request, club: Club, user: User, at: datetime, body: invitations.NewInvitation
-) -> Created[MadeInvitation]:
-    """Invite somebody to an office of the club or of one evening; the link is told this once."""
-    token = invitations.invite(club, user, at, body)
+def invitation_made(request: Request, at: datetime, token: Made) -> Created[MadeInvitation]:
     rows = access.open_invitations(at=at).select_related("evening", "mail")
     row = rows.get(token_hash=tokens.hashed(token))
     url = for_others(request, reverse("web:invitation", args=[token]))
     return Created(MadeInvitation.read(row, url=url, invitation=InvitationOut.from_view(row)), SECRET)
 
 
+INVITATIONS.runs("post", invitations.invite, invitation_made, name="invite_officer")
 INVITATION.runs("delete", invitations.withdraw_invitation, list_invitations)
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]

@@ -54,9 +54,9 @@ class NewRole(Body):
 CLAIM_LASTS: Final = timedelta(days=7)
 
 
-@transaction.atomic
+@audit.command(needs=Role.SECRETARY)
 def give_claim_link(*, player: Player, by: User, at: datetime) -> str:
-    """The token of a link by which somebody says that they are `player`; earlier ones open nothing any more.
+    """A link to hand on, told this once; links that were made before open nothing any more.
 
     Raises Faults where somebody has said so already (`claimed`).
     """
@@ -114,10 +114,7 @@ MOST_OPEN = 50
     needs=Role.OWNER, audits=("officer-invited", gettext_noop("Somebody was invited as %(role)s."))
 )
 def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
-    """The token of a new invitation to an office of `club`, or of one evening of it, good for a week.
-
-    `called` is whom it is for, so that it is known again in the list. The link is mailed to `email`, or handed on
-    where that is "".
+    """Invite somebody to an office of the club or of one evening, for a week; the link is told this once.
 
     Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
     (`ends_at`) that is over or that an owner cannot have, on what is no address (`email`) or where no mails are sent,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.operations import CLUB, Address, Created, Made
 from tournaments.club.api.views import SECRET
 from tournaments.club.member_list.details import MOST_GROUPS
 from tournaments.club.reads import members
@@ -189,11 +189,9 @@ show_consents = PUBLIC.shows(Player, PublicOfPlayer, name="show_consents")
 PUBLIC.runs("patch", clubs.record_consents, show_consents)
 
 
-@CLAIM.post()
-def make_claim_link(request: Request, player: Player, user: User, at: datetime) -> Created[ClaimLink]:
-    """A link to hand on, told this once; links that were made before open nothing any more."""
-    token = invitations.give_claim_link(player=player, by=user, at=at)
+def claim_link_made(request: Request, token: Made) -> Created[ClaimLink]:
     return Created(ClaimLink(url=for_others(request, reverse("web:claim", args=[token]))), SECRET)
 
 
+CLAIM.runs("post", invitations.give_claim_link, claim_link_made, name="make_claim_link")
 CLAIM.runs("delete", invitations.end_claim, Member)
