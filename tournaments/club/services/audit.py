@@ -10,6 +10,7 @@ from it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -249,6 +250,8 @@ class Command(Generic[P, R]):
         """The same command under another name, for whom `needs` says, where these arguments are of these kinds."""
         command = Command(self._function, needs or self.needs, self.act, done or self.done)
         command.__name__, command.__annotations__ = name, {**self.__annotations__, **kinds}
+        # Of the file in which it is taken: by it the guard of rows knows whether it looks at other clubs.
+        command.__module__ = sys._getframe(1).f_globals["__name__"]
         return command
 
     def note(self, club: Club, **values: Any) -> None:
