@@ -126,9 +126,8 @@ class _Performance:
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
-            options = {
-                name: getattr(head, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
-            }
+            optional = ("counting", "round", "worth", "starts_at", "ends_about", "prizes")
+            options = {name: getattr(head, name) for name in optional}
             plan |= {name: value for name, value in options.items() if value is not None}
             game = game_for(self.club, head.game)
             plan |= {"edition": game.edition} if game and game.edition else {}
@@ -356,6 +355,7 @@ class ScriptEvening(_Part):
     movement_options: dict[str, Any] = Field(default_factory=dict)
     round: dict[str, Any] | None = None
     worth: dict[str, Any] | None = None
+    starts_at: str | None = None
     ends_about: str | None = None
     prizes: dict[str, Any] | None = None
 

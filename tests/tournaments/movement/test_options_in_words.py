@@ -41,6 +41,7 @@ def test_every_value_of_a_choice_has_a_word(model: type[BaseModel]) -> None:
 def test_a_plan_describes_what_its_form_asks_beside_names_and_prizes() -> None:
     asked = [
         "rounds",
+        "starts_at",
         "ends_about",
         "round",
         "signal",

@@ -162,7 +162,10 @@ class SetPace(act.Act):
 
 
 class SetTables(act.Act):
-    """Play the coming rounds at one table fewer, or at one more again: a table is out of use, or back."""
+    """Play the coming rounds at one table fewer, or at one more again: a table is out of use, or back.
+
+    `as_before` takes the last such change back.
+    """
 
     name, title = "set_tables", gettext_noop("change the number of tables")
     when = (Status.PLAYING, Status.BELL, Status.SETTLED)

@@ -64,7 +64,7 @@ class NewEvening(Body):
     `round` says how a round ends: `ends` is "bell", "hands", "game" (each table's own) or "time", `hands` one number
     or one by the size of table, `minutes` the most. `worth` says what it counts: `counts` is "games", "points" or
     "margin", `margin` pairs such as `[[0, 2], [31, 3]]`. Without them rounds end and count as is usual with the
-    movement. `ends_about` is the time of day by which the evening should be over, "22:30", or after midnight.
+    movement. `starts_at` is when the first round begins, "19:30", `ends_about` when all should be over, also "00:30".
     `signal` is "director", or "table_1" whose phone may then start each round. `goes_on` says how the next round
     follows: "off" step by step, "ask" by one press (`go-on`), "on" by itself after twice `pause` seconds.
     `prizes` are `best` and `booby` with their `sums` and `booby_sum`, in the smallest unit of money; `by_colour` of
