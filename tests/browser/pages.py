@@ -1,15 +1,19 @@
 """Every page of the product, by the words in its address that the stage fills in."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import ExitStack
-from typing import Any, Final, Literal, NamedTuple
-
-from playwright.sync_api import Page, StorageState
-
 from games import catalogue
+from playwright.sync_api import Page
+from playwright.sync_api import StorageState
 from tests.browser.chromium import Visitors
-from tests.browser.stage import CLUB, POINTS
+from tests.browser.stage import CLUB
+from tests.browser.stage import POINTS
 from tournaments.evening.round_rules import Status
+from typing import Any
+from typing import Final
+from typing import Literal
+from typing import NamedTuple
 
 Who = Literal["visitor", "director", "player", "holder"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")
@@ -43,10 +47,10 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("visitor", f"/c/{CLUB}/", ". players players/{played} coming coming/{coming} coming/{coming_off}"),
     ("visitor", f"/c/{CLUB}/", "{coming} leagues"),
     ("visitor", "/c/nobody/", ". players leagues ratings/chantecler"),
-    ("visitor", "/c/demo/", ". players results coming leagues ratings/chantecler"),
+    ("visitor", "/c/demo/", ". sheet players results coming leagues ratings/chantecler"),
     ("visitor", "/c/demo/search/", ". ?q=an ?q=a ?q=nothing+at+all"),
     *(("visitor", f"/c/{{{state}}}/", ". wall") for state in STATES if state not in HIDDEN),
-    *(("visitor", f"/c/{{{state}}}/", "what-if rounds rounds/1 rounds/1/tables/1") for state in SHOWN),
+    *(("visitor", f"/c/{{{state}}}/", "what-if who rounds rounds/1 rounds/1/tables/1") for state in SHOWN),
     *(("visitor", f"/c/{{{game}}}/", ". wall rules check rounds/1 rounds/1/tables/1") for game in POINTS),
     ("visitor", "/c/{playing}/", "rules certificate"),
     ("visitor", "/c/{published}/", "print prizes certificate"),
@@ -93,7 +97,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("director", "/desk/{playing}/people/{code}/", "leave substitute link"),
     ("director", "/desk/{bell}/", "do/close do/take-back-bell"),
     ("director", "/desk/{level}/", "table/1 table/2 seats do/close"),
-    ("director", "/desk/{drafted}/", "seats papers/seating standings"),
+    ("director", "/desk/{drafted}/", "seats papers/all papers/seating standings"),
     ("director", "/desk/{ascot}/", ". table/1 seats plan papers/payments"),
     ("director", "/desk/{clabberjass}/", ". table/2 people"),
     ("director", "/desk/{chambery_tarot}/", ". table/1 seats papers/slips standings fees fees/settlement"),
