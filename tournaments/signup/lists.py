@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
@@ -14,8 +14,9 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import in_public, redacted_name
+from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import ERASED, Namesakes
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.reads import desk
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
@@ -102,6 +103,18 @@ def own_coming(player: Player, coming: Coming) -> OwnComing:
         name = Player.objects.values_list("name", flat=True).get(pk=player.pk)
         is_known = row is not None or Namesakes(player.club_id).called(name) == [player]
     return OwnComing(coming, name, None if row is None else _place(row), is_known)
+
+
+MOST_COMING: Final = 3
+
+
+def coming_for(player: Player, visitor: Visitor, at: datetime) -> list[OwnComing]:
+    """The next evenings of a club for one of its people, but for those at which they have checked in."""
+    since = announcements.today_at(player.club, at)
+    evenings = announcements.still_to_come(announcements.calendar_of(player.club, visitor, since=since))
+    inside = set(Ticket.objects.filter(player=player).values_list("evening", flat=True))
+    others = [coming for coming in evenings if coming.evening.pk not in inside]
+    return [own_coming(player, coming) for coming in others[:MOST_COMING]]
 
 
 def announcement_of(evening: Evening) -> Announcement | None:

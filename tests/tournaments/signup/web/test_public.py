@@ -70,11 +70,13 @@ def test_whoever_has_signed_in_comes_by_one_press(withheld: str, club: Club, eve
         for page in ("/me/", page_of(evening)):
             assert f"{told} Friday cards" in words(client.get(page).content.decode())
         assert evening.names(placed=True) == ["Ada Marsh"] * listed
-    assert client.post(come, {"evening": "2020-01-01-none"}).status_code == 404
-    assert client.post("/c/another/me/come/", asked).status_code == 404
+    for where, what in ((come, {"evening": "2020-01-01-none"}), ("/c/another/me/come/", asked)):
+        assert client.post(where, what).status_code == 404
     Player.objects.filter(name="Eve").update(name="Ada Marsh")
     client.post(come, asked)
     assert not evening.names(placed=True), "who shares a name fills the form in"
+    evening.open_doors()
+    assert "Check-in is open." in words(client.get("/me/").content.decode())
 
 
 def test_a_ticket_signs_up_for_the_next_evening(make_evening: Any, evening: AList) -> None:

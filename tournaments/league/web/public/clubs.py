@@ -40,8 +40,8 @@ from tournaments.ranking.people import Counting, GamesTally, PlayedGame
 from tournaments.ranking.ratings import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.signup.announcements import coming_of, today_at
-from tournaments.signup.lists import own_coming
+from tournaments.signup.announcements import today_at
+from tournaments.signup.lists import coming_for
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import (
     Card,
@@ -366,7 +366,6 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["one"].season.starts, row["one"].season.pk), reverse=True)
 
 
-MOST_COMING = 3
 register = Library()
 
 
@@ -384,7 +383,7 @@ def own_page(context: Context, who: players.Player) -> dict[str, Any]:
         and visitor.sees(Part.SEASONS, row["one"].season.league.club)
     ]
     return {
-        "coming": [own_coming(who, each) for each in coming_of([club], visitor, at=now())[:MOST_COMING]],
+        "coming": coming_for(who, visitor, now()),
         "form": _form(players.attendance_of(person)),
         "ratings": [(names[game], game, rating) for game, rating in latest.items()],
         "seasons": [{**row, **_needed(row["one"])} for row in under_way],
