@@ -95,11 +95,9 @@ def test_each_turn_can_be_followed(visit: Any, make_evening: Any, until: Any, sa
 def test_those_at_home_find_a_name(visit: Any, make_evening: Any) -> None:
     evening = make_evening(9, until="moved")
     line = evening.evening.standings.earliest("place", "ticket__number")
-    said = text_of(visit(evening, f"who/?q={line.ticket.player.name.upper()}"))
-    assert re.search(
-        rf"Place so far {line.ticket.player.name} table 1, seat \d with .* against .* & .* {line.place} ",
-        said,
-    )
+    name = line.ticket.player.name
+    said = text_of(visit(evening, f"who/?q={name.upper()}"))
+    assert re.search(rf"Place so far {name} table 1, seat \d with .* against .* & .* {line.place} ", said)
     assert "Nobody of this name sits here tonight." in text_of(visit(evening, "who/?q=zz"))
     doors = make_evening(9, until="check_in", name="Later")
     assert "Seats appear here once they are drawn." in text_of(visit(doors, "who/"))
