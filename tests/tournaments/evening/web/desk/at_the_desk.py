@@ -8,21 +8,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
+from config.sessions import SessionStore
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import Club, User
+from tournaments.club.web.account import SEEN
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PAGE = "text/html"
 
 
 def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
+    """A browser of somebody who has been signed in for long: there is no note of when that was."""
+    client, session, key = Client(), SessionStore(), get_random_string(32)
+    session.update({SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND})
+    session.update({HASH_SESSION_KEY: user.get_session_auth_hash(), SEEN: int(timezone.now().timestamp())})
+    session._session_key = key
+    session.save(must_create=True)
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
     return client
 
 
