@@ -1,19 +1,15 @@
 """Every page of the product, by the words in its address that the stage fills in."""
 
-from collections.abc import Callable
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from typing import Any, Final, Literal, NamedTuple
+
+from playwright.sync_api import Page, StorageState
+
 from games import catalogue
-from playwright.sync_api import Page
-from playwright.sync_api import StorageState
 from tests.browser.chromium import Visitors
-from tests.browser.stage import CLUB
-from tests.browser.stage import POINTS
+from tests.browser.stage import CLUB, POINTS
 from tournaments.evening.round_rules import Status
-from typing import Any
-from typing import Final
-from typing import Literal
-from typing import NamedTuple
 
 Who = Literal["visitor", "director", "player", "holder"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")
