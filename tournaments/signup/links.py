@@ -41,15 +41,7 @@ from tournaments.signup.sign_ups import check_oneself_in, door_code, door_token
 from tournaments.site.cleaning import hashed_code, read_code
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
-from tournaments.site.web.pages import (
-    first_or_404,
-    for_others,
-    host_for_others,
-    isolate,
-    now,
-    or_404,
-    refusals,
-)
+from tournaments.site.web.pages import first_or_404, for_others, host_for_others, isolate, now, refusals
 
 # --- The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter
 # A room shares one address, so a right code is looked up however many wrong ones came from there, and
@@ -219,14 +211,16 @@ def come_with_ticket(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 def _come(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
     slug = request.POST.get("evening", "")
-    coming = or_404(announcements.announced_at(visitor_of(request), player.club.slug, slug))
+    coming = announcements.announced_at(visitor_of(request), player.club.slug, slug)
+    if coming is None or coming.announcement is None:
+        raise Http404
     if (wait := over_limit(request, sign_ups.limits)) is not None:
         return too_often(request, coming.evening, wait)
-    announcement, own = or_404(coming.announcement), lists.own_coming(player, coming)
+    own = lists.own_coming(player, coming)
     if request.POST.get("answer") != "no":
         if own.place is None and own.is_known:
             entered = sign_ups.NewSignUp(name=own.name)
-            act = partial(sign_ups.sign_up, announcement=announcement, entered=entered, at=now())
+            act = partial(sign_ups.sign_up, announcement=coming.announcement, entered=entered, at=now())
             run_or_refuse(request, act, _("The club knows that you are coming."))
     elif own.place is not None and not own.place.sign_up.companion:
         run_or_refuse(request, partial(sign_ups.withdraw, sign_up=own.place.sign_up, at=now()), str(THANKS))

@@ -43,16 +43,7 @@ from tournaments.ranking.tie_breaks import half_games
 from tournaments.signup.announcements import today_at
 from tournaments.signup.lists import coming_for
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import (
-    Card,
-    host_for_others,
-    isolate,
-    now,
-    or_404,
-    picture_of,
-    share,
-    translate,
-)
+from tournaments.site.web.pages import Card, for_others, isolate, now, or_404, picture_of, share, translate
 
 RATED_ON_A_PAGE = 100
 CLUBS_ON_A_PAGE = 50
@@ -132,7 +123,7 @@ def sheet(request: HttpRequest, club: str) -> HttpResponse:
         "last": evening,
         **(_result_of(evening) if evening else {}),
         "today": today_at(row, now()),
-        "address": host_for_others(request) + reverse("web:coming", args=[row.slug]),
+        "address": for_others(request, reverse("web:coming", args=[row.slug])).partition("://")[2],
     }
     return render_for(request, row, "public/sheet.html", context)
 
