@@ -307,7 +307,7 @@ def season_lines(person: Person) -> list[SeasonLine]:
 
 def line_above(line: SeasonLine) -> SeasonLine | None:
     lines = SeasonLine.objects.filter(season=line.season_id, category=line.category)
-    return lines.filter(position__lt=line.position).select_related("player").order_by("-position").first()
+    return lines.filter(position=line.position - 1).select_related("player").first()
 
 
 def ratings_of(person: Person, year: int | None = None) -> list[Rated]:
