@@ -74,7 +74,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("director", f"/desk/{CLUB}/house-rules/", ". chantecler ascot"),
     ("director", f"/desk/{CLUB}/games/", "euchre points"),
     ("director", f"/desk/{CLUB}/settings/", ". look public categories nights nights/{night}"),
-    ("director", f"/desk/{CLUB}/members/", ". import {member}"),
+    ("director", f"/desk/{CLUB}/members/", ". import print attendance {member}"),
     ("director", f"/desk/{CLUB}/members/{{member}}/", "photo public erase data"),
     ("director", f"/desk/{CLUB}/{{coming}}/", ". door coming coming/announce coming/withdraw"),
     ("director", f"/desk/{CLUB}/{{coming}}/coming/{{signed_up}}/", "take-out"),
