@@ -9,7 +9,6 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
-from django.db import models
 from django.utils import timezone
 
 from tournaments.prepared_sql import PreparedModel, Slot
@@ -24,9 +23,7 @@ def hashed(key: str) -> str:
 
 
 _STORED: Final[PreparedModel[Session]] = PreparedModel(
-    lambda: Session.objects.filter(
-        session_key=Slot("stored"), expire_date__gt=Slot("at", models.DateTimeField())
-    )
+    lambda: Session.objects.filter(session_key=Slot("stored"))
 )
 
 
@@ -39,10 +36,11 @@ class SessionStore(db.SessionStore):
         return hashed(self.session_key or "")
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        found = _STORED.first(stored=hashed(self.session_key or ""), at=timezone.now())
-        if found is None:
+        row = _STORED.first(stored=hashed(self.session_key or ""))
+        if row is None or row.expire_date <= timezone.now():
             self._session_key = None
-        return found
+            return None
+        return row
 
     async def _aget_session_from_db(self) -> AbstractBaseSession | None:
         return await sync_to_async(self._get_session_from_db)()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
@@ -26,18 +25,11 @@ Row = tuple[Any, ...]
 
 
 class Slot(Expression):
-    """The place of a value that differs from one execution to the next.
+    """The place of a value that differs from one execution to the next; it goes to the database as given."""
 
-    It goes to the database as given, or as the field prepares it that is named.
-    """
-
-    def __init__(self, name: str, output_field: models.Field[Any, Any] | None = None) -> None:
-        super().__init__(output_field=output_field)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.name = name
-        self._field = output_field
-
-    def filled(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
-        return self._field.get_db_prep_value(value, connection) if self._field else value
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         return "%s", (self,)
@@ -59,14 +51,11 @@ class Prepared:
         self._build = build
         self._compiled: dict[str, _Compiled] = {}
 
-    def fetch(self, **values: str | int | datetime | None) -> Row | None:
+    def fetch(self, **values: str | int | None) -> Row | None:
         """The row for these values of the slots, converted as the ORM does; None where there is none."""
         connection = connections[DEFAULT_DB_ALIAS]
         statement = self._statement(connection)
-        filled = [
-            each.filled(values[each.name], connection) if isinstance(each, Slot) else each
-            for each in statement.parameters
-        ]
+        filled = [values[each.name] if isinstance(each, Slot) else each for each in statement.parameters]
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, filled)
             raw_row = cursor.fetchone()
@@ -98,7 +87,7 @@ class Prepared:
 class PreparedModel(Prepared, Generic[M]):
     """A read of at most one row of a model, with what `select_related` and `annotate` add to it."""
 
-    def first(self, **values: str | int | datetime | None) -> M | None:
+    def first(self, **values: str | int | None) -> M | None:
         row = self.fetch(**values)
         instance = self._statement(connections[DEFAULT_DB_ALIAS]).instance
         return None if row is None or instance is None else instance(row)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache, cached_property
+from types import SimpleNamespace
 from typing import Annotated, Any, Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -43,16 +44,11 @@ IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""
 
 
-class _AnyUser:
-    is_active = True
-    pk = Slot("user")
-
-
-ANY_USER: Final[Any] = _AnyUser()
+ANY_USER: Final[Any] = SimpleNamespace(is_active=True, pk=Slot("user"))
 """Stands for the user in a read that is prepared once: `user` is whoever asks."""
 
 
-def works_at(at: datetime | Slot) -> Q:
+def works_at(at: datetime) -> Q:
     """Of what opens something, whether it is neither revoked nor expired."""
     return Q(revoked_at__isnull=True, expires_at__gt=at)
 
@@ -93,18 +89,16 @@ def public_clubs() -> QuerySet[Club]:
     return Club.objects.filter(put_away_at__isnull=True)
 
 
-def _live_api_token() -> QuerySet[ApiToken]:
-    works = works_at(Slot("at", DateTimeField()))
-    return ApiToken.objects.filter(works, token_hash=Slot("token_hash"), user__is_active=True).select_related(
-        "user"
-    )
-
-
-_LIVE_API_TOKEN: Final[PreparedModel[ApiToken]] = PreparedModel(_live_api_token)
+_API_TOKEN: PreparedModel[ApiToken] = PreparedModel(
+    lambda: ApiToken.objects.filter(
+        token_hash=Slot("token_hash"), revoked_at__isnull=True, user__is_active=True
+    ).select_related("user")
+)
 
 
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
-    return _LIVE_API_TOKEN.first(token_hash=token_hash, at=at)
+    token = _API_TOKEN.first(token_hash=token_hash)
+    return token if token and token.expires_at > at else None
 
 
 def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
