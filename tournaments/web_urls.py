@@ -3,8 +3,6 @@
 from django.urls import URLPattern, path, register_converter
 
 from tournaments.audit.views import urlpatterns as audit
-from tournaments.club.services import clubs as club_services
-from tournaments.club.services import invitations
 from tournaments.club.web import account, officers, pages, settings, sign_in
 from tournaments.club.web.members import (
     change_members,
@@ -17,8 +15,6 @@ from tournaments.club.web.members import (
     take_off_own_photo,
     take_photo_off_member,
 )
-from tournaments.club.web.pages import button
-from tournaments.evening.services import evenings as evening_services
 from tournaments.evening.web.desk import (
     acts,
     board,
@@ -128,31 +124,19 @@ desk: list[URLPattern] = [
     ),
     path(
         f"{CLUB}officers/invitation/<int:invitation>/withdraw/",
-        button(invitations.withdraw_invitation, "desk-officers"),
+        officers.withdraw_invitation,
         name="desk-invitation-withdraw",
     ),
     path(f"{CLUB}settings/", settings.show, name="desk-settings"),
     path(f"{CLUB}settings/look/", settings.look, name="desk-settings-look"),
     path(f"{CLUB}settings/look/colour/", settings.colour, name="desk-settings-colour"),
-    path(
-        f"{CLUB}settings/look/no-logo/",
-        button(club_services.remove_logo, "desk-settings-look"),
-        name="desk-settings-no-logo",
-    ),
+    path(f"{CLUB}settings/look/no-logo/", settings.remove_logo, name="desk-settings-no-logo"),
     path(f"{CLUB}settings/public/", settings.public, name="desk-settings-public"),
-    path(
-        f"{CLUB}settings/public/link/",
-        button(club_services.renew_link, "desk-settings-public"),
-        name="desk-settings-link",
-    ),
+    path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
     path(f"{CLUB}settings/categories/", show_categories, name="desk-categories"),
     path(f"{CLUB}settings/nights/", clubs.show_nights, name="desk-nights"),
     path(f"{CLUB}settings/nights/<int:night>/", clubs.change_night, name="desk-night"),
-    path(
-        f"{CLUB}settings/nights/<int:night>/remove/",
-        button(evening_services.remove_night, "desk-nights"),
-        name="desk-night-remove",
-    ),
+    path(f"{CLUB}settings/nights/<int:night>/remove/", clubs.remove_night, name="desk-night-remove"),
     path(f"{CLUB}settings/demo/", settings.put_demo_away, name="desk-demo-away"),
     path(f"{CLUB}tour/leave/", menu.leave_tour, name="desk-tour-leave"),
     path(f"{CLUB}new/", plan.new, name="desk-new"),

@@ -197,6 +197,14 @@ def _csv(club: Club, found: Iterable[FeeEntry], name: str, what: PaidFor | None 
     return csv_of(name, [HEAD, *map(row, found), *map(to_pay, unpaid)])
 
 
+remove_season = button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees")
+note_of_season = button(fees.note_season_payment, "desk-season-fees", undo="desk-season-fee-back")
+back_of_season = button(fees.take_season_payment_back, "desk-season-fees")
+note_of_evening = evening_command(fees.note_evening_payment, "desk-fees", undo="desk-fee-back")
+back_of_evening = evening_command(fees.take_evening_payment_back, "desk-fees")
+note_settled = evening_command(fees.note_settled, "desk-fees")
+settled_back = evening_command(fees.take_settled_back, "desk-fees")
+
 SEASON = f"{CLUB}fees/seasons/<int:season_fees>/"
 FEES = f"{EVENING}fees/"
 
@@ -206,43 +214,15 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
     path(SEASON, season, name="desk-season-fees"),
     path(f"{SEASON}fees.csv", season_csv, name="desk-season-fees-csv"),
-    path(
-        f"{SEASON}remove/",
-        button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees"),
-        name="desk-season-fees-remove",
-    ),
-    path(
-        f"{SEASON}<int:player>/paid/",
-        button(fees.note_season_payment, "desk-season-fees", undo="desk-season-fee-back"),
-        name="desk-season-fee-paid",
-    ),
-    path(
-        f"{SEASON}<int:player>/back/",
-        button(fees.take_season_payment_back, "desk-season-fees"),
-        name="desk-season-fee-back",
-    ),
+    path(f"{SEASON}remove/", remove_season, name="desk-season-fees-remove"),
+    path(f"{SEASON}<int:player>/paid/", note_of_season, name="desk-season-fee-paid"),
+    path(f"{SEASON}<int:player>/back/", back_of_season, name="desk-season-fee-back"),
     path(FEES, show, name="desk-fees"),
     path(f"{FEES}fees.csv", evening_csv, name="desk-fees-csv"),
-    path(
-        f"{FEES}<int:player>/paid/",
-        evening_command(fees.note_evening_payment, "desk-fees", undo="desk-fee-back"),
-        name="desk-fee-paid",
-    ),
-    path(
-        f"{FEES}<int:player>/back/",
-        evening_command(fees.take_evening_payment_back, "desk-fees"),
-        name="desk-fee-back",
-    ),
+    path(f"{FEES}<int:player>/paid/", note_of_evening, name="desk-fee-paid"),
+    path(f"{FEES}<int:player>/back/", back_of_evening, name="desk-fee-back"),
     path(f"{FEES}settlement/", settlement, name="desk-settlement"),
     path(f"{FEES}settlement.csv", settlement_csv, name="desk-settlement-csv"),
-    path(
-        f"{FEES}<int:player>/settled/",
-        evening_command(fees.note_settled, "desk-fees"),
-        name="desk-settled",
-    ),
-    path(
-        f"{FEES}<int:player>/unsettled/",
-        evening_command(fees.take_settled_back, "desk-fees"),
-        name="desk-unsettled",
-    ),
+    path(f"{FEES}<int:player>/settled/", note_settled, name="desk-settled"),
+    path(f"{FEES}<int:player>/unsettled/", settled_back, name="desk-unsettled"),
 ]

@@ -187,6 +187,7 @@ def take_factor_off(request: HttpRequest, club: Club, officer: access.Officer) -
 
 
 dismiss = button(invitations.dismiss_officer, "desk-officers")
+withdraw_invitation = button(invitations.withdraw_invitation, "desk-officers")
 
 
 @club_button(Role.OWNER)

@@ -344,6 +344,8 @@ def public(request: HttpRequest, club: Club) -> Shown:
     return {"form": form, "link": link}
 
 
+remove_logo = button(club_services.remove_logo, "desk-settings-look")
+renew_link = button(club_services.renew_link, "desk-settings-public")
 put_demo_away = button(club_services.put_demo_away, "desk-settings")
 
 

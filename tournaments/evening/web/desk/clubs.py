@@ -336,6 +336,7 @@ def own_games(request: HttpRequest, club: Club) -> Shown:
     return Unrefused(context) if of_file else context
 
 
+remove_night = button(evenings.remove_night, "desk-nights")
 own_game_publish = button(club_games.publish_game, "desk-own-games")
 own_game_retire = button(club_games.retire_game, "desk-own-games")
 
