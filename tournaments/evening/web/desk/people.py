@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, time
 from functools import partial
 from typing import Any
 
@@ -151,11 +151,13 @@ def other_colours(waiting: Iterable[Player], plan: Plan) -> list[tuple[str, list
 
 
 def forecast_of(evening: Evening, plan: Plan, count: int, begins: datetime | None = None) -> dict[str, Any]:
-    """The forecast for `count` players from `begins`, by default from now; empty for nobody."""
+    """The forecast for `count` players from `begins`, by default as planned, never before now; empty for nobody."""
     if not count:
         return {}
-    pace = live.tempo_at(evening.club, plan, but=evening.pk)
-    return forecast_in_words(plan, count, pace, begins or localtime())
+    pace, right_now = live.tempo_at(evening.club, plan, but=evening.pk), localtime()
+    if begins is None and plan.starts_at:
+        begins = datetime.combine(evening.date, time.fromisoformat(plan.starts_at), right_now.tzinfo)
+    return forecast_in_words(plan, count, pace, max(begins or right_now, right_now))
 
 
 def headcount_in_words(count: int, plan: Plan) -> str:
