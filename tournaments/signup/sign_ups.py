@@ -228,7 +228,8 @@ def _added(
 ) -> SignUp:
     name = clean_name("name", entered.name)
     companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
-    _check_room(row)
+    if live_sign_ups(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
+        refuse("", "too-many", "the list is as long as it can be; please ask the club")
     _check_new(
         row, {"name": name, "companion": companion} if companion else {"name": name}, is_told=not token_hash
     )
@@ -250,11 +251,6 @@ def _added(
         give_places(row, at=at)
         new_row.refresh_from_db()
     return new_row
-
-
-def _check_room(row: Announcement) -> None:
-    if live_sign_ups(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
-        refuse("", "too-many", "the list is as long as it can be; please ask the club")
 
 
 def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> None:

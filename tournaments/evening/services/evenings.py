@@ -305,11 +305,7 @@ def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datet
     return make_evening(club=evening.club, name=name, date=date, plan=plan, by=by, at=at)
 
 
-def _new_code() -> str:
-    return secrets.token_hex(CODE_BYTES)
-
-
-_code: ContextVar[Callable[[], str]] = ContextVar("code", default=_new_code)
+_code: ContextVar[Callable[[], str]] = ContextVar("code", default=lambda: secrets.token_hex(CODE_BYTES))
 
 
 @contextmanager

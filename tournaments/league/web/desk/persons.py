@@ -213,10 +213,6 @@ def _preview(club: Club, league: League | None, duplicate: Player, into: Player)
     return reverse("web:desk-persons-merge", args=[club.slug], query=query)
 
 
-def _back(club: Club, league: League | None) -> HttpResponse:
-    return redirect(reverse("web:desk-persons", args=[club.slug], query=_of(league)))
-
-
 @club_form(Role.SECRETARY, template="desk/league/merge.html")
 def merge(request: HttpRequest, club: Club) -> Shown:
     league = _league(request, club)
@@ -231,7 +227,7 @@ def merge(request: HttpRequest, club: Club) -> Shown:
     words = _("%(duplicate)s now counts as %(into)s.")
     words %= {"duplicate": isolate(duplicate.name), "into": isolate(into.name)}
     if submit(request, form, lambda: act(reason=form.cleaned_data["reason"]), words):
-        return _back(club, league)
+        return redirect(reverse("web:desk-persons", args=[club.slug], query=_of(league)))
     return {
         "league": league,
         "duplicate": duplicate,
