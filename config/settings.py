@@ -107,7 +107,6 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-FORM_RENDERER = "tournaments.site.web.tags.WidgetRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -122,7 +121,6 @@ TEMPLATES = [
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.signup.desk",
-                "people": "tournaments.league.web.public.clubs",
                 "club_settings": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.views",
                 "sums": "tournaments.fees.web",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
-from django.forms import BaseForm, BoundField, renderers
+from django.forms import BaseForm, BoundField
 from django.forms.utils import flatatt
 from django.template import Context, Library, Node
 from django.template.base import FilterExpression, Parser, Token
@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import localize
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -26,11 +26,6 @@ ICONS: Final = {"": "info", "warning": "warning", "error": "warning", "success":
 UNSEEN: Final = "unseen"
 LOOKS: Final = ("num", "may-hide", UNSEEN)
 NOTHING: Final = object()
-INPUTS: Final = {
-    *("text", "number", "email", "password", "hidden", "checkbox"),
-    *("radio_option", "checkbox_option"),
-}
-"""The templates of Django that hold one input."""
 
 
 @register.simple_tag
@@ -359,43 +354,3 @@ def _drawn(name: str, look: str = "") -> SafeString:
 
 def _attributes(attrs: Mapping[str, Any]) -> str:
     return flatatt({name.replace("_", "-"): value for name, value in attrs.items()})
-
-
-def _escaped(value: object) -> str:
-    return conditional_escape(value if isinstance(value, SafeString) else str(value))
-
-
-def _attrs(widget: Mapping[str, Any]) -> str:
-    attrs = ((_escaped(name), value) for name, value in widget["attrs"].items() if value is not False)
-    return "".join(f" {name}" if value is True else f' {name}="{_escaped(value)}"' for name, value in attrs)
-
-
-def _input(widget: Mapping[str, Any]) -> str:
-    value = "" if widget["value"] is None else f' value="{_escaped(widget["value"])}"'
-    return f'<input type="{widget["type"]}" name="{_escaped(widget["name"])}"{value}{_attrs(widget)}>'
-
-
-def _select(widget: Mapping[str, Any]) -> str:
-    written = [f'<select name="{_escaped(widget["name"])}"{_attrs(widget)}>']
-    for group, options, _index in widget["optgroups"]:
-        written += [f'\n  <optgroup label="{_escaped(group)}">'] if group else []
-        for option in options:
-            label = conditional_escape(localize(option["label"]))
-            written.append(
-                f'\n  <option value="{_escaped(option["value"])}"{_attrs(option)}>{label}</option>\n'
-            )
-        written += ["\n  </optgroup>"] if group else []
-    return "".join([*written, "\n</select>"])
-
-
-class WidgetRenderer(renderers.DjangoTemplates):
-    """Writes inputs and selects as Django's templates do, in a tenth of their time: a plan has some two hundred."""
-
-    def render(self, template_name: str, context: dict[str, Any], request: Any = None) -> str:
-        """As Django does: what has a template of its own is drawn by that."""
-        widget, kind = context.get("widget", {}), template_name[len("django/forms/widgets/") : -len(".html")]
-        if kind == "select":
-            return _select(widget)
-        if kind in INPUTS and not widget.get("wrap_label"):
-            return _input(widget)
-        return super().render(template_name, context, request)

@@ -1,12 +1,7 @@
 """Tags that draw: what they are given is text, never HTML, in an element as in its attributes."""
 
 import pytest
-from django import forms
-from django.forms.renderers import DjangoTemplates
 from django.template import Context, Template
-from django.utils.safestring import mark_safe
-
-from tournaments.site.web.tags import WidgetRenderer
 
 HOSTILE = "\"><script>alert('x')</script>"
 
@@ -41,25 +36,3 @@ def test_a_form_carries_the_token_of_its_page() -> None:
     assert (
         drawn == '<form method="post"><input type="hidden" name="csrfmiddlewaretoken" value="token"></form>'
     )
-
-
-CHOICES = [(HOSTILE, HOSTILE), ("", mark_safe("<b>")), ("A & B", [(1, 1_000), (None, True)])]
-
-
-class Awkward(forms.Form):
-    words = forms.CharField(initial=HOSTILE)
-    about = forms.CharField(
-        widget=forms.TextInput({"title": HOSTILE, "inert": True, "list": False, "size": 9})
-    )
-    number = forms.IntegerField(initial=-1_000, min_value=0)
-    is_kept = forms.BooleanField(initial=True)
-    one = forms.ChoiceField(choices=CHOICES, initial=1)
-    alone = forms.ChoiceField(choices=CHOICES, initial=HOSTILE, widget=forms.RadioSelect)
-    several = forms.MultipleChoiceField(choices=CHOICES, widget=forms.CheckboxSelectMultiple)
-
-
-def test_widgets_are_written_as_django_draws_them() -> None:
-    ours, djangos = (Awkward(prefix='"<', renderer=by()) for by in (WidgetRenderer, DjangoTemplates))
-    for field, drawn in zip(ours, djangos, strict=True):
-        assert str(field) == str(drawn)
-        assert [tile.tag() for tile in field] == [tile.tag() for tile in drawn]
