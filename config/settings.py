@@ -121,6 +121,7 @@ TEMPLATES = [
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.signup.desk",
+                "people": "tournaments.league.web.public.clubs",
                 "club_settings": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.views",
                 "sums": "tournaments.fees.web",

@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_577,
-    "modules of tournaments": 350,
-    "lines of tests": 80_000,
-    "lines of imports": 6_368,
-    "lines of REST for ten operations": 447,
+    "lines of tournaments": 91_975,
+    "modules of tournaments": 349,
+    "lines of tests": 79_069,
+    "lines of imports": 6_372,
+    "lines of REST for ten operations": 427,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,
