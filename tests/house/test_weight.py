@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_975,
+    "lines of tournaments": 91_986,
     "modules of tournaments": 349,
-    "lines of tests": 79_069,
-    "lines of imports": 6_372,
-    "lines of REST for ten operations": 427,
+    "lines of tests": 79_088,
+    "lines of imports": 6_370,
+    "lines of REST for ten operations": 428,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,

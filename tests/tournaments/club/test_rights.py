@@ -1,6 +1,7 @@
 """Roles bind at every address of the desk and of the REST API: who may less is told so, and nothing happens."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, word
 from tests.tournaments.test_foreign_ids import routes
 from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.roles import LADDER, ROLES_OF_AN_EVENING, Permission, Role, least_of, rights_of
+from tournaments.club.reads.access import club_for, clubs_of
+from tournaments.club.roles import LADDER, ROLES_OF_AN_EVENING, Duty, Permission, Role, least_of, rights_of
+from tournaments.evening.reads.access import evenings_of, find_evening
 
 NOT_ALLOWED, FORBIDDEN, NOT_THERE = 405, 403, 404
 
@@ -98,6 +101,22 @@ def test_the_rest_api_is_kept_from_who_may_less(
     assert {method for _address, method in others} <= {"get"}
     owner = officer(director)
     assert {owner.ask("GET", address).status_code for address, _method in others} <= {NOT_THERE}
+
+
+def told(row: Any) -> dict[str, Any] | None:
+    """All columns of an evening or a club, and the roles there."""
+    return row and {name: value for name, value in vars(row).items() if name != "_state"}
+
+
+def test_a_prepared_read_finds_what_its_query_set_does(room: AnEvening, director: User) -> None:
+    club, evening = room.evening.club.slug, room.evening.slug
+    people = (director, somebody(room, Role.SCORER, in_evening=True), somebody(room, Role.DOOR))
+    for user, least in product(people, (*LADDER, *Duty)):
+        at_desk = find_evening(user, least, club=club, evening=evening)
+        as_read = evenings_of(user, least).filter(club__slug=club, slug=evening).first()
+        assert told(at_desk) == told(as_read)
+        assert told(at_desk and at_desk.club) == told(as_read and as_read.club)
+        assert told(club_for(user, least, club=club)) == told(clubs_of(user, least).filter(slug=club).first())
 
 
 def test_whoever_may_less_is_told_whom_to_ask(room: AnEvening, director: User) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from django.urls import reverse
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address
@@ -16,16 +16,19 @@ from tournaments.site.api.answers import Answer, At, ClubSlug, Example
 from tournaments.site.web.pages import for_others
 
 _AUDIENCES: Final = {audience: name for name, audience in club_services.AUDIENCES.items()}
-Seers = Annotated[club_services.ShownTo, BeforeValidator(_AUDIENCES.get)]
+
+
+def _seen_by(part: Part) -> At:
+    return At(lambda club: _AUDIENCES[getattr(club, part.field)])
 
 
 class Shown(Answer):
     """Who sees each part of a club."""
 
-    results: Annotated[Seers, At(Part.RESULTS.field)]
-    seasons: Annotated[Seers, At(Part.SEASONS.field)]
-    players: Annotated[Seers, At(Part.PLAYERS.field)]
-    coming: Annotated[Seers, At(Part.COMING.field)]
+    results: Annotated[club_services.ShownTo, _seen_by(Part.RESULTS)]
+    seasons: Annotated[club_services.ShownTo, _seen_by(Part.SEASONS)]
+    players: Annotated[club_services.ShownTo, _seen_by(Part.PLAYERS)]
+    coming: Annotated[club_services.ShownTo, _seen_by(Part.COMING)]
 
 
 def _logo(club: members.Club) -> str | None:

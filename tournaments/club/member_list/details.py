@@ -33,20 +33,22 @@ JOINED: Final = re.compile(r"\s+(?:and|&|\+|et|und)\s+", re.IGNORECASE)
 BETWEEN_PEOPLE: Final = re.compile(r"[;\t\n\r]+")
 
 
-def people_in(text: str, known: Collection[str] = ()) -> list[str]:
-    """The names in a text: "Ann Lee, Bo Day" are two; "Marsh, John" and what is `known` (`folded`) stay one."""
-    return [
-        name for part in BETWEEN_PEOPLE.split(text) if part.strip() for name in _parted(part.strip(), known)
-    ]
+def people_in(text: str, known: Collection[str] = (), *, couples: bool = True) -> list[str]:
+    """The names in a text: "Ann Lee, Bo Day" are two; "Marsh, John" and what is `known` (`folded`) stay one.
+
+    Of a couple are two, unless names of clubs may be among them: "Brighton & Hove Albion".
+    """
+    parts = [part.strip() for part in BETWEEN_PEOPLE.split(text) if part.strip()]
+    return [name for part in parts for name in _parted(part, known, couples)]
 
 
-def _parted(text: str, known: Collection[str]) -> list[str]:
+def _parted(text: str, known: Collection[str], couples: bool) -> list[str]:
     if folded(text) in known:
         return [text]
     bare = LIST_MARK.sub("", text).strip().strip(",").strip() or text
     names = [part.strip() for part in bare.split(",") if part.strip()]
     if len(names) < 2:
-        return _couple(bare)
+        return _couple(bare) if couples else [bare]
     if folded(bare) in known or plain(names[-1]) in SUFFIXES:
         return [bare]
     is_one = is_turned_round(bare) and not all(folded(name) in known for name in names)

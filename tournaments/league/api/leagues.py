@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.permissions import AllowAny
@@ -28,6 +27,7 @@ from tournaments.league.reads.season_views import Club, League, LeagueClub
 from tournaments.league.reads.seasons import (
     Season,
     SeasonPreset,
+    find_league,
     find_season,
     last_of,
     leagues_of,
@@ -57,7 +57,7 @@ class LeagueView(OfficerView):
 @checks_right
 def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
     def find(least: Needed) -> League:
-        return get_object_or_404(leagues_of(request.user, least), club__slug=club, slug=league)
+        return or_404(find_league(request.user, least, club=club, league=league))
 
     return get_for_role_or_404(request, view.needs, find)
 

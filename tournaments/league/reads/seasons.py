@@ -187,6 +187,18 @@ def seasons_of(user: Asker, least: Needed) -> QuerySet[Season]:
 
 
 @cache
+def _league_at(least: Needed) -> PreparedModel[League]:
+    return PreparedModel(
+        lambda: leagues_of(ANY_USER, least).filter(club__slug=Slot("club"), slug=Slot("league"))
+    )
+
+
+def find_league(user: Asker, least: Needed, *, club: str, league: str) -> League | None:
+    """The league at this address as `leagues_of` gives it."""
+    return _league_at(least).first(user=user.pk, club=club, league=league) if user.is_active else None
+
+
+@cache
 def _season_at(least: Needed) -> PreparedModel[Season]:
     rows = seasons_of(ANY_USER, least)
     return PreparedModel(lambda: at_address(rows, Slot("club"), Slot("league"), Slot("season")))

@@ -199,10 +199,10 @@ def tables_of(season: Season) -> Tables:
     return tables
 
 
-def places_before(season: Season, evening: int) -> dict[str, int | None]:
-    """The places in the table of everybody as if an evening (its key) did not count, by the ids of people."""
+def places_before(table: TableState, evening: int) -> dict[str, int | None]:
+    """The places in a table as if an evening (its key) did not count, by the ids of people."""
     # A void result without lines takes the evening out of a table.
-    without = updated(tables_of(season)[""], EveningResult(str(evening), date.min, "", (), void=True))
+    without = updated(table, EveningResult(str(evening), date.min, "", (), void=True))
     return {line.person: line.place for line in without.lines}
 
 

@@ -171,7 +171,7 @@ def _people(
 
 def _entrants_in(line: str, kind: Entrants, known: Collection[str]) -> list[str]:
     if kind == "individual":
-        return people_in(line, known)
+        return people_in(line, known, couples=False)
     bare = LIST_MARK.sub("", line).strip()
     return [bare] if bare else []
 

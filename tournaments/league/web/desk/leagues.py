@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 from django.utils.timezone import localdate
@@ -19,9 +18,8 @@ from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
-from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import game_names, own_games
-from tournaments.club.roles import Needed, Role
+from tournaments.club.roles import Role
 from tournaments.club.web import pages
 from tournaments.club.web.pages import Shown, button, club_form, page_kinds
 from tournaments.evening.web.desk.seating import ReasonInput
@@ -29,7 +27,7 @@ from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import season_views
 from tournaments.league.reads.season_views import Club, League
-from tournaments.league.reads.seasons import Season, last_of, leagues_of, offered_season_presets
+from tournaments.league.reads.seasons import Season, find_league, last_of, offered_season_presets
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
@@ -285,10 +283,6 @@ FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": F
 LAST_MONTH = 6
 
 
-def _leagues_at(user: Asker, least: Needed, *, club: str, league: str) -> QuerySet[League]:
-    return leagues_of(user, least).filter(club__slug=club, slug=league)
-
-
 def _club_of(league: Any) -> Any:
     league.club.held = league.held  # the menu of the club goes by it
     return league.club
@@ -299,7 +293,7 @@ def _about(league: League) -> dict[str, Any]:
 
 
 _league_read, league_form, league_button = page_kinds(
-    _leagues_at, ["club", "league"], _club_of, Role.SECRETARY, _about
+    find_league, ["club", "league"], _club_of, Role.SECRETARY, _about
 )
 
 

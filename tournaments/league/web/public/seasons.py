@@ -242,7 +242,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     state = tables_of(season)[""]
     people, home = called(state.accounts), season.league.club.slug
     counted = [row.evening_id for row in rows if not row.void]
-    before = places_before(season, counted[0]) if len(counted) > 1 else {}
+    before = places_before(state, counted[0]) if len(counted) > 1 else {}
     lines = [
         {
             "name": people[line.person].name,
