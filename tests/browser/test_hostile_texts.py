@@ -163,7 +163,7 @@ def build() -> dict[str, Any]:
     ]
     return {
         "link": make_sign_in_link(user=house.owner, at=at),
-        "members": f"/desk/{club.slug}/members/",
+        "members": f"/desk/{club.slug}/members/?by=name",
         "pages": [*desk, "/", "/desk/", *(f"/c/{club.slug}/{path}" for path in public[:-2]), evening],
         "filled": sorted(filled),
     }
