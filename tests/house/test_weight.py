@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_986,
     "modules of tournaments": 349,
-    "lines of tests": 79_089,
+    "lines of tests": 79_092,
     "lines of imports": 6_370,
     "lines of REST for ten operations": 428,
     "modules with one importer, beside them": 15,

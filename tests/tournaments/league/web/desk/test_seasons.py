@@ -251,7 +251,10 @@ def test_lots_part_those_who_share_a_place(desk: Desk, club: Club) -> None:
 
 def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, stranger: Client) -> None:
     owls = Club.objects.get(name="Owl Club")
+    page, offered = to("desk-league", desk.club.slug, league.slug), f'<option value="{owls.slug}">'
+    assert offered in html(desk.client.get(page))
     desk.client.post(to("desk-league-ask", desk.club.slug, league.slug), {"club": owls.slug})
+    assert offered not in html(desk.client.get(page))
     asked = league.guest_clubs.get()
     assert "is invited" in html(stranger.get(to("desk-leagues", owls.slug)))
     there = (owls.slug, desk.club.slug, league.slug)
