@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache, cached_property
 from types import SimpleNamespace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -39,6 +40,7 @@ from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
 
 __all__ = ["AccountLink", "ApiToken", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
+M = TypeVar("M", bound=Model)
 Asker = User | AnonymousUser
 IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""
@@ -65,13 +67,20 @@ def clubs_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Club]:
     return Club.objects.filter(officers__in=offices).annotate(held=F("officers__role"))
 
 
-@cache
-def _club_at(least: Needed) -> PreparedModel[Club]:
-    return PreparedModel(lambda: clubs_of(ANY_USER, least).filter(slug=Slot("club")))
+def prepared_for(rows: Callable[[Any, Needed], QuerySet[M]]) -> Callable[..., M | None]:
+    """What stands at an address, by its parts, for a user who has at least a role there: prepared once for each."""
+
+    @cache
+    def prepared(least: Needed) -> PreparedModel[M]:
+        return PreparedModel(lambda: rows(ANY_USER, least))
+
+    def find(user: Asker, least: Needed, **address: str) -> M | None:
+        return prepared(least).first(user=user.pk, **address) if user.is_active else None
+
+    return find
 
 
-def club_for(user: Asker, least: Needed, *, club: str) -> Club | None:
-    return _club_at(least).first(user=user.pk, club=club) if user.is_active else None
+club_for = prepared_for(lambda user, least: clubs_of(user, least).filter(slug=Slot("club")))
 
 
 def still_holds(user: str, club: str, least: Needed) -> Exists:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
 from typing import Annotated, Any, Final
 
 from django.db import DatabaseError
@@ -38,7 +37,7 @@ from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
 from tournaments.club.roles import Duty, Needed
-from tournaments.prepared_sql import PreparedModel, Slot, count_of
+from tournaments.prepared_sql import Slot, count_of
 from tournaments.ranking.people import plain
 from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
@@ -117,14 +116,12 @@ def clubs(user: access.Asker, least: Needed = Duty.OFFICE) -> QuerySet[Club]:
     )
 
 
-@cache
-def _club_at(least: Needed) -> PreparedModel[Club]:
-    return PreparedModel(lambda: clubs(access.ANY_USER, least).filter(slug=Slot("club")))
+_counted_club = access.prepared_for(lambda user, least: clubs(user, least).filter(slug=Slot("club")))
 
 
 def club(user: access.Asker, slug: str, least: Needed) -> Club:
     """Raises Http404 unless the user may do that in the club."""
-    return or_404(_club_at(least).first(user=user.pk, club=slug) if user.is_active else None)
+    return or_404(_counted_club(user, least, club=slug))
 
 
 def logo_picture(club: Club) -> bytes:

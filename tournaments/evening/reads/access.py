@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 from django.db.models import (
@@ -23,7 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments.club.models import ApiToken, Officer, Player, SignInLink, User
-from tournaments.club.reads.access import ANY_USER, IN_OFFICE, Asker, Visitor, live_api_token, offices_of
+from tournaments.club.reads.access import IN_OFFICE, Asker, Visitor, live_api_token, offices_of, prepared_for
 from tournaments.club.roles import Needed, Part, Role, roles_for
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -193,15 +192,11 @@ def evenings_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Evening]:
     )
 
 
-@cache
-def _evening_at(least: Needed) -> PreparedModel[Evening]:
-    evenings = evenings_of(ANY_USER, least).order_by()
-    return PreparedModel(lambda: evenings.filter(club__slug=Slot("club"), slug=Slot("evening")))
-
-
-def find_evening(user: Asker, least: Needed, *, club: str, evening: str) -> Evening | None:
-    """The evening at this address as `evenings_of` gives it."""
-    return _evening_at(least).first(user=user.pk, club=club, evening=evening) if user.is_active else None
+find_evening = prepared_for(
+    lambda user, least: (
+        evenings_of(user, least).filter(club__slug=Slot("club"), slug=Slot("evening")).order_by()
+    )
+)
 
 
 def evening_for(user: Asker, club: str, slug: str, least: Needed) -> Evening:

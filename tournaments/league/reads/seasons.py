@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -18,7 +17,7 @@ from games.definition import Game
 from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import are_public
-from tournaments.club.reads.access import ANY_USER, Asker, Visitor, offices_of, public_clubs
+from tournaments.club.reads.access import Asker, Visitor, offices_of, prepared_for, public_clubs
 from tournaments.club.reads.access import clubs_of as clubs_of_user
 from tournaments.club.roles import Needed, Part
 from tournaments.evening.models import Evening
@@ -39,7 +38,7 @@ from tournaments.league.models import (
 from tournaments.league.reads.fixtures import contests
 from tournaments.league.reads.persons import HOLDS, bonds_of, called, texts_of, with_names, without_withheld
 from tournaments.ledger.chain import ReadEntry
-from tournaments.prepared_sql import PreparedModel, Slot
+from tournaments.prepared_sql import Slot
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.rules import SeasonRules
@@ -186,28 +185,12 @@ def seasons_of(user: Asker, least: Needed) -> QuerySet[Season]:
     return rows.select_related("league__club", "previous")
 
 
-@cache
-def _league_at(least: Needed) -> PreparedModel[League]:
-    return PreparedModel(
-        lambda: leagues_of(ANY_USER, least).filter(club__slug=Slot("club"), slug=Slot("league"))
-    )
-
-
-def find_league(user: Asker, least: Needed, *, club: str, league: str) -> League | None:
-    """The league at this address as `leagues_of` gives it."""
-    return _league_at(least).first(user=user.pk, club=club, league=league) if user.is_active else None
-
-
-@cache
-def _season_at(least: Needed) -> PreparedModel[Season]:
-    rows = seasons_of(ANY_USER, least)
-    return PreparedModel(lambda: at_address(rows, Slot("club"), Slot("league"), Slot("season")))
-
-
-def find_season(user: Asker, least: Needed, *, club: str, league: str, season: str) -> Season | None:
-    """The season at this address as `seasons_of` gives it."""
-    at = {"club": club, "league": league, "season": season}
-    return _season_at(least).first(user=user.pk, **at) if user.is_active else None
+find_league = prepared_for(
+    lambda user, least: leagues_of(user, least).filter(club__slug=Slot("club"), slug=Slot("league"))
+)
+find_season = prepared_for(
+    lambda user, least: at_address(seasons_of(user, least), Slot("club"), Slot("league"), Slot("season"))
+)
 
 
 def public_seasons(visitor: Visitor) -> QuerySet[Season]:
