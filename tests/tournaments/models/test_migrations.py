@@ -4,10 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from tests.tournaments.models import former_outboxes
 from tournaments.operations.backup import former_chain
@@ -95,3 +96,13 @@ def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_
 def test_a_database_begins_without_the_migrations_of_before() -> None:
     names = {name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"}
     assert not [name for name in names if name < "0057"]
+
+
+def test_a_database_that_a_newer_version_has_changed_is_left_alone() -> None:
+    recorded = MigrationRecorder(connection)
+    recorded.record_applied("tournaments", "9999_later")
+    try:
+        with pytest.raises(CommandError, match=r"newer version.* does not know 9999_later"):
+            call_command("migrate", verbosity=0)
+    finally:
+        recorded.record_unapplied("tournaments", "9999_later")
