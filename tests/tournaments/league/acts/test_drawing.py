@@ -75,6 +75,17 @@ def test_in_the_second_round_of_a_swiss(fifth: KeptEntrant, expected: list[str])
     assert met(acts.MakeFixtures(), swiss(*PLAYED, entrants=[*FOUR, fifth])) == expected
 
 
+def test_who_is_left_out_of_a_round_has_a_fixture_of_their_own_in_it() -> None:
+    left_out = KeptEntrant(5, "Eve", 1, left_out=(2, "draw"))
+    found = decided(acts.MakeFixtures(), swiss(*PLAYED, entrants=[*FOUR, left_out]))
+    assert isinstance(found, dict)
+    assert [(one["code"], one["home"], one["away"]) for one in found["fixtures"]] == [
+        ("1:2.1", 1, 3),
+        ("1:2.2", 2, 4),
+        ("1:2.3", 5, None),
+    ]
+
+
 def test_the_first_round_of_a_knock_out_is_made_and_goes_on() -> None:
     record = record_of(entrants=FOUR, format="knock_out", draws=False)
     assert met(acts.MakeFixtures(), record) == ["1-4", "2-3"]

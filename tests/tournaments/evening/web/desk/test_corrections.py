@@ -62,6 +62,7 @@ class TestTheImpact:
     def test_it_tells_scores_winner_and_seats(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="moved")
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
+        assert "Correct hand 1 of table 2 in round 1" in page
         assert "Nothing is saved yet" in page
         assert "14 : 0 becomes → 0 : 14" in page
         assert "Winner Round 1, table 2 A (" in page
@@ -103,6 +104,7 @@ class TestTheImpact:
         room.act(acts.Stop())
         room.act(acts.Cut(table=2, winner="B"))
         page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
+        assert "Void hand 1 of table 2 in round 1" in page
         assert "the cut that was made is void; the table has to cut again" in page
 
     def test_who_wins_the_cut_is_asked_where_a_settled_game_is_level(self, desk_at: DeskAt) -> None:

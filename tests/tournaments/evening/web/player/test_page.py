@@ -1,5 +1,6 @@
 """A player's own page from the open doors to the standings, what they ask for there, and its link."""
 
+import re
 from typing import Any
 
 import pytest
@@ -82,6 +83,14 @@ def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Mak
     tickets = set(evening.evening.tickets.values_list("pk", flat=True))
     assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
     assert len(tickets) == 11
+
+
+def test_a_shared_place_says_with_whom(make_evening: Make) -> None:
+    evening = make_evening(8, until="published", rounds=1, tie_breaks=[])
+    partner = name_at(evening, 1, 3)
+    text = Holder.at(evening, 1, 1).text()
+    assert re.search(rf"Shared with [^.]*{partner}", text)
+    assert f"Shared with {name_at(evening, 1, 2)}" not in text
 
 
 def test_whoever_sits_out_is_told_so_now_and_in_the_list(make_evening: Make) -> None:
