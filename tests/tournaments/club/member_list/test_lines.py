@@ -239,6 +239,12 @@ def test_a_pasted_list_names_each_person(pasted: str, names: str) -> None:
     assert (found == wanted) or (names == f"{len(set(found))} people"), found
 
 
+def test_the_second_of_a_line_has_the_mail_in_a_column_of_their_own() -> None:
+    pasted = "Player 1\tE-Mail 1\tPlayer 2\tE-Mail 2\nAnn Lee\ta@b.org\tBo Day\tb@b.org"
+    found = columns.people_listed(pasted, [], [])
+    assert [(one.name, one.details.mail) for one in found] == [("Ann Lee", "a@b.org"), ("Bo Day", "b@b.org")]
+
+
 @pytest.mark.parametrize(
     ("heads", "row", "kinds"),
     [

@@ -1,5 +1,6 @@
 """A season of fixtures at the secretary's desk: people entered, fixtures made, results typed, a season after it."""
 
+import re
 from collections.abc import Callable
 from html import unescape
 from typing import Any
@@ -182,6 +183,7 @@ def test_one_is_entered_of_the_people_there_are(at: At, desk: Desk, make_evening
     assert f"{ann.name} & {ben.name} is entered." in told
     refused = there.post("desk-season-entrants", player_1=cleo.pk, player_2="", name="Owls", status=422)
     assert "People entered: 1" in refused
+    assert re.findall(r"Person \d", refused)[:2] == ["Person 1", "Person 2"]
     assert "Owls" in there.post("desk-season-entrants", player_1=cleo.pk, player_2=dan.pk, name="Owls")
 
 
