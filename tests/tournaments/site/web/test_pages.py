@@ -23,10 +23,12 @@ from tournaments.site.web.pages import (
     WIDTH,
     Card,
     Kept,
+    browser_of,
     drawn,
     isolated,
     kept_form,
     kept_part,
+    kind_of,
     stand_in,
     translate,
 )
@@ -208,3 +210,17 @@ def test_a_page_is_the_same_gzipped_and_a_third_as_long_at_most(client: Client) 
     smaller = client.get("/rules/chantecler/", headers={"accept-encoding": "gzip"}).content
     assert b"<h1" in gzip.decompress(smaller)
     assert len(smaller) < len(plain) / 3
+
+
+@pytest.mark.parametrize(
+    ("agent", "known"),
+    [
+        ("(Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0", ("Windows PC", "Edge")),
+        ("(Linux; Android 16; Pixel 9) Chrome/140.0 Mobile Safari/537.36", ("Android phone", "Chrome")),
+        ("(iPhone; CPU iPhone OS 26_0 like Mac OS X) CriOS/140.0 Safari/604.1", ("iPhone", "Chrome")),
+        ("(Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15", ("Mac", "Safari")),
+        ("curl/8.5.0", ("another device", "")),
+    ],
+)
+def test_a_browser_that_calls_itself_several_things_is_known(agent: str, known: tuple[str, str]) -> None:
+    assert (kind_of(agent), browser_of(agent)) == known
