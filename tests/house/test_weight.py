@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_970,
+    "lines of tournaments": 91_990,
     "modules of tournaments": 349,
-    "lines of tests": 79_092,
-    "lines of imports": 6_368,
+    "lines of tests": 79_160,
+    "lines of imports": 6_370,
     "lines of REST for ten operations": 428,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,

@@ -258,20 +258,23 @@ def _play(now: Situation) -> Action:
         label = _("Ring for table %(table)s") % {"table": table}
         url, hint = desk_url(now.evening, "desk-ring", table), _("Play stops at every table.")
         return Action(label, url, "bell", "bell", hint, takes=Role.SCORER)
-    setup = facts.setup_of(now.evening)
+    setup, look = facts.setup_of(now.evening), "danger"  # hardly ever pressed where the round ends by itself
     if setup.plan.ends == "game" or setup.plan.hands is not None:
         hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
     elif not setup.rings:
-        hint = _("Ends when you stop it. You will be asked to confirm.")
+        look, hint = "bell", _("Ends when you stop it. You will be asked to confirm.")
     elif now.is_clock_behind:
-        hint = _(
-            "The server's clock was put back during this round. Stop the round yourself when its time is up."
+        look, hint = (
+            "bell",
+            _(
+                "The server's clock was put back during this round. Stop the round yourself when its time is up."
+            ),
         )
     elif now.is_timed:
         hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")
     else:
         hint = _("Ends with the bell, or when you stop it. You will be asked to confirm.")
-    return Action(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
+    return Action(_("Stop the round"), now.act("stop"), "bell", look, hint, is_link=True)
 
 
 def _close(now: Situation) -> Action:

@@ -26,7 +26,7 @@ from tournaments.site.web.pages import Card
 
 AT_A_TABLE, IN_ALL = 888, 777
 """Points that stand nowhere else: of the tables of round 1, and in the lines of the standings."""
-WON = re.compile(r"won the evening|share the first place|to be cut|wall-prizes|\"prize\":")
+WON = re.compile(r"won the evening|share the first place|to be cut|wall-prizes|podium|\"prize\":")
 WITHOUT_SEATS = {"results", "prizes", "prizes-csv", "evening-picture", "club", "search", "home"}
 """Addresses that name nobody but winners."""
 BESIDE: dict[str, tuple[str, ...]] = {"wall": ("?show=standings&show=race&show=tables",)}

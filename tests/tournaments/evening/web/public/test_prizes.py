@@ -29,6 +29,7 @@ def test_those_who_share_prizes_stand_together(visit: Any, make_evening: Any, pa
     assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by the 4 players in that place." in told
     assert re.search(r"player \d\d 20\.01 .*player \d\d 20\.00", told)
     assert "Booby · 5.00 The booby prize, shared by 4." in told
+    assert bool(re.search(r"1st · Games won 1 Friday player \d\d Friday player", told)) == (page == "")
     assert "to be cut" not in told
     assert "won the evening" not in told
     assert "Prizes 3 for the best (50.00 · 30.01 · not money), a booby (5.00)" in told
