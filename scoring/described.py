@@ -1,12 +1,14 @@
-"""What a field of a plan is called where people enter or read it; it stands beside the field in its model."""
+"""What a field of a plan is called where people enter or read it; it stands with the field in its model."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
+
+Written = Literal["number", "money", "halves", "by size", "pairs", "time", "name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,22 @@ class Described:
     label: str
     help: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
-    written: Literal["number", "money", "halves", "by size", "pairs", "time", "name"] = "number"
+    written: Written = "number"
+
+
+def option(
+    default: Any,
+    label: str,
+    help: str = "",  # noqa: A002
+    *,
+    words: Mapping[str, str] | None = None,
+    written: Written = "number",
+    **bounds: Any,
+) -> Any:
+    """A field in words with its default, and the `bounds` that pydantic's `Field` holds it to."""
+    field_of_model = Field(default=default, **bounds)
+    field_of_model.metadata.append(Described(label, help, words or {}, written))
+    return field_of_model
 
 
 def described(model: type[BaseModel]) -> dict[str, Described]:

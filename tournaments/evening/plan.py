@@ -22,7 +22,7 @@ from games import catalogue, reading
 from games.definition import Game, called_feat
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, Sentence, gettext_noop
-from scoring.described import Described
+from scoring.described import option
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
 from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
@@ -80,94 +80,73 @@ class CommonPlan(Choices):
     edition: Edition = ""
     house_rules: dict[str, Any]
     movement: Slug = "progressive"
-    rounds: Annotated[
-        int,
-        Field(ge=1, le=MOST_ROUNDS),
-        Described(
-            gettext_noop("Rounds"),
-            gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
+    rounds: int = option(
+        6,
+        gettext_noop("Rounds"),
+        gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
+        ge=1,
+        le=MOST_ROUNDS,
+    )
+    starts_at: TimeOfDay | None = option(
+        None,
+        gettext_noop("Starts at"),
+        gettext_noop("When the first round begins. Leave empty for the usual time of the club."),
+        written="time",
+    )
+    ends_about: TimeOfDay | None = option(
+        None,
+        gettext_noop("Finish by"),
+        gettext_noop("When you want to be done. Desk and wall then say which round will be the last."),
+        written="time",
+    )
+    round: RoundEnd | None = option(
+        None,
+        gettext_noop("Choose how a round ends"),
+        gettext_noop(
+            "Otherwise rounds end by the bell when games are played to a target, and by hands or time when "
+            "points count."
         ),
-    ] = 6
-    starts_at: Annotated[
-        TimeOfDay | None,
-        Described(
-            gettext_noop("Starts at"),
-            gettext_noop("When the first round begins. Leave empty for the usual time of the club."),
-            written="time",
-        ),
-    ] = None
-    ends_about: Annotated[
-        TimeOfDay | None,
-        Described(
-            gettext_noop("Finish by"),
-            gettext_noop("When you want to be done. Desk and wall then say which round will be the last."),
-            written="time",
-        ),
-    ] = None
-    round: Annotated[
-        RoundEnd | None,
-        Described(
-            gettext_noop("Choose how a round ends"),
-            gettext_noop(
-                "Otherwise rounds end by the bell when games are played to a target, and by hands or time when "
-                "points count."
-            ),
-        ),
-    ] = None
-    signal: Annotated[
-        Signal,
-        Described(
-            gettext_noop("Who gives the signal"),
-            gettext_noop("Table 1: its phone starts each round by a tap on the bell, and so can you."),
-            {"director": gettext_noop("The director"), "table_1": gettext_noop("Table 1, by its bell")},
-        ),
-    ] = "director"
+    )
+    signal: Signal = option(
+        "director",
+        gettext_noop("Who gives the signal"),
+        gettext_noop("Table 1: its phone starts each round by a tap on the bell, and so can you."),
+        words={"director": gettext_noop("The director"), "table_1": gettext_noop("Table 1, by its bell")},
+    )
     goes_on: PlannedGoesOn = "off"
     pause: Pause = 30
-    worth: Annotated[
-        Worth | None,
-        Described(
-            gettext_noop("Choose what a round is worth"),
-            gettext_noop(
-                "Otherwise the winners get one game, or all keep their own points when nobody wins."
-            ),
+    worth: Worth | None = option(
+        None,
+        gettext_noop("Choose what a round is worth"),
+        gettext_noop("Otherwise the winners get one game, or all keep their own points when nobody wins."),
+    )
+    colours: tuple[Colour, ...] = option(
+        (),
+        gettext_noop("Ticket colours"),
+        gettext_noop(
+            "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for "
+            "none."
         ),
-    ] = None
-    colours: Annotated[
-        tuple[Colour, ...],
-        Field(max_length=MOST_COLOURS),
-        Described(
-            gettext_noop("Ticket colours"),
-            gettext_noop(
-                "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for "
-                "none."
-            ),
-        ),
-    ] = ()
+        max_length=MOST_COLOURS,
+    )
     prizes: Prizes = Prizes()
-    settlement: Annotated[
-        Settlement | None,
-        Described(
-            gettext_noop("Hands cost money"),
-            gettext_noop(
-                "What is paid for lost hands or for points is shown on the page Fees of the evening."
-            ),
+    settlement: Settlement | None = option(
+        None,
+        gettext_noop("Hands cost money"),
+        gettext_noop("What is paid for lost hands or for points is shown on the page Fees of the evening."),
+    )
+    confirmation: Confirmation = option(
+        "taken",
+        gettext_noop("Confirmation of hands"),
+        gettext_noop(
+            "If hands are agreed unless somebody objects, silence means agreement. If the other side "
+            "must confirm, you are asked before you close a round with unconfirmed hands."
         ),
-    ] = None
-    confirmation: Annotated[
-        Confirmation,
-        Described(
-            gettext_noop("Confirmation of hands"),
-            gettext_noop(
-                "If hands are agreed unless somebody objects, silence means agreement. If the other side "
-                "must confirm, you are asked before you close a round with unconfirmed hands."
-            ),
-            {
-                "taken": gettext_noop("Agreed unless somebody objects"),
-                "needed": gettext_noop("The other side must confirm"),
-            },
-        ),
-    ] = "taken"
+        words={
+            "taken": gettext_noop("Agreed unless somebody objects"),
+            "needed": gettext_noop("The other side must confirm"),
+        },
+    )
     before_publication: PlannedBeforePublication = USUALLY_BEFORE_PUBLICATION
 
     @field_validator("colours")

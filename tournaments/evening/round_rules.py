@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described
+from scoring.described import Described, option
 from scoring.faults import Unfit
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.options import MOST_HANDS, Choices
@@ -311,50 +311,40 @@ class RoundEnd(Choices):
 
     since: ClassVar[frozenset[str]] = frozenset({"finish"})
 
-    ends: Annotated[
-        Ends,
-        Described(
-            gettext_noop("A round ends"),
-            "",
-            {
-                "bell": gettext_noop("When the first table reaches the target and rings"),
-                "hands": gettext_noop("When every table has played its hands"),
-                "game": gettext_noop("When every table has finished its own game"),
-                "time": gettext_noop("When time is up, or when you stop it"),
-            },
-        ),
-    ] = "hands"
-    hands: Annotated[
-        Hands,
-        Described(
-            gettext_noop("Hands a table plays"),
-            gettext_noop(
-                "One number, or one for each size of table: 4: 48, 3: 36. Leave empty for no limit."
-            ),
-            written="by size",
-        ),
-    ] = None
-    minutes: Annotated[
-        int | None,
-        Field(ge=1, le=600),
-        Described(
-            gettext_noop("Time limit in minutes"),
-            gettext_noop("The round stops by itself after this many minutes. Empty: never."),
-        ),
-    ] = None
+    ends: Ends = option(
+        "hands",
+        gettext_noop("A round ends"),
+        words={
+            "bell": gettext_noop("When the first table reaches the target and rings"),
+            "hands": gettext_noop("When every table has played its hands"),
+            "game": gettext_noop("When every table has finished its own game"),
+            "time": gettext_noop("When time is up, or when you stop it"),
+        },
+    )
+    hands: Hands = option(
+        None,
+        gettext_noop("Hands a table plays"),
+        gettext_noop("One number, or one for each size of table: 4: 48, 3: 36. Leave empty for no limit."),
+        written="by size",
+    )
+    minutes: int | None = option(
+        None,
+        gettext_noop("Time limit in minutes"),
+        gettext_noop("The round stops by itself after this many minutes. Empty: never."),
+        ge=1,
+        le=600,
+    )
 
-    finish: Annotated[
-        Finish,
-        Described(
-            gettext_noop("When time is up"),
-            gettext_noop("The lap: until everybody at the table has dealt equally often."),
-            {
-                "at_once": gettext_noop("Stop at once"),
-                "hand": gettext_noop("Finish the hand"),
-                "lap": gettext_noop("Finish the lap"),
-            },
-        ),
-    ] = "at_once"
+    finish: Finish = option(
+        "at_once",
+        gettext_noop("When time is up"),
+        gettext_noop("The lap: until everybody at the table has dealt equally often."),
+        words={
+            "at_once": gettext_noop("Stop at once"),
+            "hand": gettext_noop("Finish the hand"),
+            "lap": gettext_noop("Finish the lap"),
+        },
+    )
 
     @model_validator(mode="after")
     def _says_how_many(self) -> Self:
@@ -375,36 +365,30 @@ class Worth(Choices):
         draw: game points of each where the game can be drawn and is.
     """
 
-    counts: Annotated[
-        Counts,
-        Described(
-            gettext_noop("A round is worth"),
-            "",
-            {
-                "games": gettext_noop("One game to the winners"),
-                "points": gettext_noop("Everybody's own points"),
-                "margin": gettext_noop("Game points to the winners, by their margin"),
-            },
+    counts: Counts = option(
+        "games",
+        gettext_noop("A round is worth"),
+        words={
+            "games": gettext_noop("One game to the winners"),
+            "points": gettext_noop("Everybody's own points"),
+            "margin": gettext_noop("Game points to the winners, by their margin"),
+        },
+    )
+    margin: Margins = option(
+        (),
+        gettext_noop("Game points by margin"),
+        gettext_noop(
+            "A margin, a colon and the points for it: 0: 2, 31: 3, 61: 4. Only when game points count."
         ),
-    ] = "games"
-    margin: Annotated[
-        Margins,
-        Described(
-            gettext_noop("Game points by margin"),
-            gettext_noop(
-                "A margin, a colon and the points for it: 0: 2, 31: 3, 61: 4. Only when game points count."
-            ),
-            written="pairs",
-        ),
-    ] = ()
-    draw: Annotated[
-        int,
-        Field(ge=0, le=_LARGE),
-        Described(
-            gettext_noop("Game points for a draw"),
-            gettext_noop("To each side, if the game can be drawn."),
-        ),
-    ] = 0
+        written="pairs",
+    )
+    draw: int = option(
+        0,
+        gettext_noop("Game points for a draw"),
+        gettext_noop("To each side, if the game can be drawn."),
+        ge=0,
+        le=_LARGE,
+    )
 
     @model_validator(mode="after")
     def _has_a_scale(self) -> Self:

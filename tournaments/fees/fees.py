@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described
+from scoring.described import Described, option
 from scoring.payments import payments
 from tournaments.club.models import Club, Player
 from tournaments.club.roles import Duty
@@ -227,14 +227,12 @@ class NewEveningFees(Body):
 class NewUsualFees(NewEveningFees):
     """What an evening usually costs, and in what."""
 
-    currency: Annotated[
-        str,
-        Field(max_length=20),
-        Described(
-            gettext_noop("Currency"), gettext_noop("Its sign or three letters, as you write it: € or EUR.")
-        ),
-        Example("€"),
-    ] = ""
+    currency: Annotated[str, Example("€")] = option(
+        "",
+        gettext_noop("Currency"),
+        gettext_noop("Its sign or three letters, as you write it: € or EUR."),
+        max_length=20,
+    )
 
 
 class NewSeasonFees(NewEveningFees):

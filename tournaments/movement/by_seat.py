@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import Field
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
-from scoring.described import Described
+from scoring.described import option
 from tournaments.movement import reasons
 from tournaments.movement.draw import Seats, as_before, remaining
 from tournaments.movement.history import Room, nearest_the_foot
@@ -293,46 +293,41 @@ class ByColourOptions(MovementOptions):
         {"seats_keep_colours", "who", "part_winners", "parting_colour"}
     )
 
-    by_colour: Annotated[
-        dict[
-            Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)],
-            Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)],
-        ],
-        Described(
-            gettext_noop("Tables each ticket colour moves"),
-            gettext_noop(
-                "A line for each ticket colour: its name, a colon and a number of tables, such as “ladies: "
-                "-1” (up one, towards table 1) or “gents: 2” (down two). From table 1 people go up to the "
-                "last table, and from the last one down to table 1. Leave it empty for the first colour up "
-                "one table and the second one down."
-            ),
+    by_colour: dict[
+        Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)],
+        Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)],
+    ] = option(
+        {},
+        gettext_noop("Tables each ticket colour moves"),
+        gettext_noop(
+            "A line for each ticket colour: its name, a colon and a number of tables, such as “ladies: "
+            "-1” (up one, towards table 1) or “gents: 2” (down two). From table 1 people go up to the "
+            "last table, and from the last one down to table 1. Leave it empty for the first colour up "
+            "one table and the second one down."
         ),
-    ] = Field(default={}, max_length=MOST_MOVING)
-    who: Annotated[
-        Literal["all", "losers", "winners"],
-        Described(
-            gettext_noop("Who moves"),
-            gettext_noop(
-                "Losers or winners: only they move, each to a seat that somebody of the same colour has left. "
-                "Semi-partner drives move the losers."
-            ),
-            {
-                "all": gettext_noop("Everybody"),
-                "losers": gettext_noop("Only the losers at each table"),
-                "winners": gettext_noop("Only the winners at each table"),
-            },
+        max_length=MOST_MOVING,
+    )
+    who: Literal["all", "losers", "winners"] = option(
+        "all",
+        gettext_noop("Who moves"),
+        gettext_noop(
+            "Losers or winners: only they move, each to a seat that somebody of the same colour has left. "
+            "Semi-partner drives move the losers."
         ),
-    ] = "all"
-    part_winners: Annotated[
-        bool,
-        Described(
-            gettext_noop("Partners who stay are parted"),
-            gettext_noop(
-                "Where only losers or winners move: of the couple that stays, the player of the second colour above "
-                "changes places with the newcomer of that colour."
-            ),
+        words={
+            "all": gettext_noop("Everybody"),
+            "losers": gettext_noop("Only the losers at each table"),
+            "winners": gettext_noop("Only the winners at each table"),
+        },
+    )
+    part_winners: bool = option(
+        False,
+        gettext_noop("Partners who stay are parted"),
+        gettext_noop(
+            "Where only losers or winners move: of the couple that stays, the player of the second colour above "
+            "changes places with the newcomer of that colour."
         ),
-    ] = False
+    )
     parting_colour: Annotated[str, Field(max_length=LONGEST_COLOUR)] = ""
     seats_keep_colours: bool = False
 
@@ -500,17 +495,15 @@ class BySeatOptions(MovementOptions):
             that is not named stays.
     """
 
-    by_seat: Annotated[
-        dict[SeatNumber, Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)]],
-        Described(
-            gettext_noop("Tables each seat moves"),
-            gettext_noop(
-                "A line for each seat: its number, a colon and a number of tables, such as “1: -1” (up one, "
-                "towards table 1) or “2: 2” (down two). From table 1 people go up to the last table, and "
-                "from the last one down to table 1. A seat that is not named stays."
-            ),
+    by_seat: dict[SeatNumber, Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)]] = option(
+        USUAL,
+        gettext_noop("Tables each seat moves"),
+        gettext_noop(
+            "A line for each seat: its number, a colon and a number of tables, such as “1: -1” (up one, "
+            "towards table 1) or “2: 2” (down two). From table 1 people go up to the last table, and "
+            "from the last one down to table 1. A seat that is not named stays."
         ),
-    ] = Field(default=USUAL)
+    )
 
 
 @dataclass(frozen=True)

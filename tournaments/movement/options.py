@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described
+from scoring.described import Described, option
 from scoring.entry import Measured, each_once
 from scoring.faults import Unfit
 from tournaments.movement.seating import MOST_SEATS
@@ -113,14 +113,6 @@ MostTables = Annotated[
         ),
     ),
 ]
-BestRounds = Annotated[
-    int | None,
-    Field(ge=1, le=MOST_HANDS),
-    Described(
-        gettext_noop("Best rounds counted"),
-        gettext_noop("Only this many of each player's best rounds count. Empty: all rounds count."),
-    ),
-]
 
 
 class Choices(Measured):
@@ -165,37 +157,41 @@ class GamesOptions(MovementOptions):
 
     since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size", "most_tables"})
 
-    bell: Annotated[
-        Literal["any_table", "head_table"],
-        Described(
-            gettext_noop("Who rings the bell"),
-            gettext_noop(
-                "The first table that reaches the target, or the head table only while the others play on."
-            ),
-            {"any_table": gettext_noop("Any table"), "head_table": gettext_noop("The head table")},
+    bell: Literal["any_table", "head_table"] = option(
+        "any_table",
+        gettext_noop("Who rings the bell"),
+        gettext_noop(
+            "The first table that reaches the target, or the head table only while the others play on."
         ),
-    ] = "any_table"
+        words={"any_table": gettext_noop("Any table"), "head_table": gettext_noop("The head table")},
+    )
     round_minutes: RoundMinutes = None
     sitout: SitOut = "none"
-    best_rounds: BestRounds = None
+    best_rounds: int | None = option(
+        None,
+        gettext_noop("Best rounds counted"),
+        gettext_noop("Only this many of each player's best rounds count. Empty: all rounds count."),
+        ge=1,
+        le=MOST_HANDS,
+    )
     table_size: TableSize = None
     most_tables: MostTables = None
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: Annotated[
-        tuple[GamesTieBreak, ...],
-        Described(
-            gettext_noop("First tie-break, if level in games won"),
-            gettext_noop("Compared in this order before players share a place or cut for a prize."),
-            {
-                "games_won": gettext_noop("games won"),
-                "points_difference": gettext_noop("points for less points against"),
-                "points_for": gettext_noop("points for"),
-                "head_table_wins": gettext_noop("games won at the head table"),
-                "bells_rung": gettext_noop("bells rung"),
-            },
-        ),
-    ] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
+    tie_breaks: tuple[GamesTieBreak, ...] = option(
+        (),
+        gettext_noop("First tie-break, if level in games won"),
+        gettext_noop("Compared in this order before players share a place or cut for a prize."),
+        words={
+            "games_won": gettext_noop("games won"),
+            "points_difference": gettext_noop("points for less points against"),
+            "points_for": gettext_noop("points for"),
+            "head_table_wins": gettext_noop("games won at the head table"),
+            "bells_rung": gettext_noop("bells rung"),
+        },
+        max_length=MOST_TIE_BREAKS,
+        strict=False,
+    )
 
 
 class PointsOptions(MovementOptions):
@@ -219,39 +215,36 @@ class PointsOptions(MovementOptions):
     table_size: TableSize = None
     most_tables: MostTables = None
     even_tables: bool = False
-    hands_per_round: Annotated[
-        int | None,
-        Field(ge=1, le=MOST_HANDS),
-        Described(
-            gettext_noop("Hands in a round"),
-            gettext_noop(
-                "The round is over when every table has played this many. "
-                "Empty: when time is up, or when you stop it."
-            ),
+    hands_per_round: int | None = option(
+        None,
+        gettext_noop("Hands in a round"),
+        gettext_noop(
+            "The round is over when every table has played this many. "
+            "Empty: when time is up, or when you stop it."
         ),
-    ] = None
+        ge=1,
+        le=MOST_HANDS,
+    )
     round_minutes: RoundMinutes = None
-    rank_by: Annotated[
-        Literal["points", "differences"],
-        Described(
-            gettext_noop("Places by"),
-            gettext_noop("Differences: everybody settles with each of the others at the table, as at Ascot."),
-            {"points": gettext_noop("All points"), "differences": gettext_noop("Differences")},
-        ),
-    ] = "points"
+    rank_by: Literal["points", "differences"] = option(
+        "points",
+        gettext_noop("Places by"),
+        gettext_noop("Differences: everybody settles with each of the others at the table, as at Ascot."),
+        words={"points": gettext_noop("All points"), "differences": gettext_noop("Differences")},
+    )
     sitout: SitOut = "none"
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: Annotated[
-        tuple[PointsTieBreak, ...],
-        Described(
-            gettext_noop("First tie-break, if level in that"),
-            gettext_noop("Compared in this order before players share a place or cut for a prize."),
-            {
-                "points_difference": gettext_noop("points less those of the others at the table"),
-                "points_for": gettext_noop("points"),
-                "tables_won": gettext_noop("tables won"),
-                "best_round": gettext_noop("points in the best round"),
-            },
-        ),
-    ] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
+    tie_breaks: tuple[PointsTieBreak, ...] = option(
+        (),
+        gettext_noop("First tie-break, if level in that"),
+        gettext_noop("Compared in this order before players share a place or cut for a prize."),
+        words={
+            "points_difference": gettext_noop("points less those of the others at the table"),
+            "points_for": gettext_noop("points"),
+            "tables_won": gettext_noop("tables won"),
+            "best_round": gettext_noop("points in the best round"),
+        },
+        max_length=MOST_TIE_BREAKS,
+        strict=False,
+    )

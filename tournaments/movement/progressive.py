@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from scoring.derivation import coded, gettext_noop, wordings
-from scoring.described import Described
+from scoring.described import option
 from tournaments.movement import reasons
 from tournaments.movement.history import History, destination
 from tournaments.movement.interface import Movement, Reason, Situation
@@ -69,17 +69,15 @@ class ProgressiveOptions(GamesOptions):
         couples: "mixed": pair across ticket colours where the move leaves a choice.
     """
 
-    head_table: Annotated[
-        HeadTable,
-        Described(
-            gettext_noop("The winners at the head table"),
-            gettext_noop(
-                "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more "
-                "people."
-            ),
-            {"keep": gettext_noop("Stay partners"), "exchange": gettext_noop("Change partners")},
+    head_table: HeadTable = option(
+        "keep",
+        gettext_noop("The winners at the head table"),
+        gettext_noop(
+            "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more "
+            "people."
         ),
-    ] = "keep"
+        words={"keep": gettext_noop("Stay partners"), "exchange": gettext_noop("Change partners")},
+    )
     couples: Couples = "any"
 
 

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from scoring.described import Described
+from scoring.described import option
 from scoring.faults import Fault, Faults
 from tournaments.movement import reasons
 from tournaments.movement.draw import digest
@@ -71,30 +71,26 @@ class ScheduleOptions(MovementOptions):
 
     since: ClassVar[frozenset[str]] = frozenset({"rests"})
 
-    schedule: Annotated[
-        Kind,
-        Described(
-            gettext_noop("The schedule"),
-            gettext_noop(
-                "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody "
-                "partners everybody once and opposes them twice. Couples: name them on the schedule page."
-            ),
-            {
-                "best": gettext_noop("What fits the numbers best"),
-                "meeting": gettext_noop("Nobody meets twice"),
-                "whist": gettext_noop("Whist: all partner all"),
-                "couples": gettext_noop("Couples stay apart"),
-            },
+    schedule: Kind = option(
+        "best",
+        gettext_noop("The schedule"),
+        gettext_noop(
+            "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody "
+            "partners everybody once and opposes them twice. Couples: name them on the schedule page."
         ),
-    ] = "best"
-    rests: Annotated[
-        Literal["apart", "any"],
-        Described(
-            gettext_noop("Rounds sat out"),
-            gettext_noop("Apart: nobody sits out two rounds running, wherever that can be had."),
-            {"apart": gettext_noop("Apart"), "any": gettext_noop("As they fall")},
-        ),
-    ] = "any"
+        words={
+            "best": gettext_noop("What fits the numbers best"),
+            "meeting": gettext_noop("Nobody meets twice"),
+            "whist": gettext_noop("Whist: all partner all"),
+            "couples": gettext_noop("Couples stay apart"),
+        },
+    )
+    rests: Literal["apart", "any"] = option(
+        "any",
+        gettext_noop("Rounds sat out"),
+        gettext_noop("Apart: nobody sits out two rounds running, wherever that can be had."),
+        words={"apart": gettext_noop("Apart"), "any": gettext_noop("As they fall")},
+    )
 
 
 class ScheduledGames(GamesOptions, ScheduleOptions):

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from scoring.described import Described
+from scoring.described import option
 from scoring.entry import Measured
 from tournaments.ranking.rulebook import Split
 from tournaments.ranking.tie_breaks import half_games
@@ -155,37 +155,35 @@ class Offer(Measured):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    best: Annotated[
-        int,
-        Described(
-            gettext_noop("Prizes for the best"), gettext_noop("How many of the best win a prize, 0 to 10.")
+    best: int = option(
+        1,
+        gettext_noop("Prizes for the best"),
+        gettext_noop("How many of the best win a prize, 0 to 10."),
+        ge=0,
+        le=MOST_PRIZES,
+    )
+    booby: bool = option(
+        True,
+        gettext_noop("A booby prize"),
+        gettext_noop("For the fewest games won or the fewest points, in good humour."),
+    )
+    sums: tuple[Sum, ...] = option(
+        (),
+        gettext_noop("What they are worth"),
+        gettext_noop(
+            "From the first down: 50 30 12.50. Leave empty, or enter 0, for prizes other than money."
         ),
-    ] = Field(default=1, ge=0, le=MOST_PRIZES)
-    booby: Annotated[
-        bool,
-        Described(
-            gettext_noop("A booby prize"),
-            gettext_noop("For the fewest games won or the fewest points, in good humour."),
-        ),
-    ] = True
-    sums: Annotated[
-        tuple[Sum, ...],
-        Described(
-            gettext_noop("What they are worth"),
-            gettext_noop(
-                "From the first down: 50 30 12.50. Leave empty, or enter 0, for prizes other than money."
-            ),
-            written="money",
-        ),
-    ] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)
-    booby_sum: Annotated[
-        Sum,
-        Described(
-            gettext_noop("What the booby is worth"),
-            gettext_noop("Leave empty if it is not money."),
-            written="money",
-        ),
-    ] = Field(default=0, exclude_if=not_)
+        written="money",
+        max_length=MOST_PRIZES,
+        exclude_if=not_,
+    )
+    booby_sum: Sum = option(
+        0,
+        gettext_noop("What the booby is worth"),
+        gettext_noop("Leave empty if it is not money."),
+        written="money",
+        exclude_if=not_,
+    )
 
     @field_validator("sums")
     @classmethod
@@ -215,31 +213,24 @@ class OtherPrizes(Offer):
             places.
     """
 
-    booby: Annotated[
-        bool,
-        Described(
-            gettext_noop("A booby prize"),
-            gettext_noop("For the last player of these rounds; there is none for a feat."),
-        ),
-    ] = False
-    rounds: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=LAST_ROUND)], ...],
-        Described(
-            gettext_noop("For which rounds"),
-            gettext_noop("The first and the last: 1 12 for the first half of 24. Empty: the whole evening."),
-        ),
-    ] = Field(default=(), max_length=2)
-    feat: Annotated[
-        str,
-        Described(
-            gettext_noop("What is counted"),
-            gettext_noop("The place, or how often somebody did what the chosen game counts."),
-        ),
-    ] = Field(default="", max_length=80)
-    by_colour: Annotated[
-        bool,
-        Described(gettext_noop("For each ticket colour"), ""),
-    ] = False
+    booby: bool = option(
+        False,
+        gettext_noop("A booby prize"),
+        gettext_noop("For the last player of these rounds; there is none for a feat."),
+    )
+    rounds: tuple[Annotated[int, Field(ge=1, le=LAST_ROUND)], ...] = option(
+        (),
+        gettext_noop("For which rounds"),
+        gettext_noop("The first and the last: 1 12 for the first half of 24. Empty: the whole evening."),
+        max_length=2,
+    )
+    feat: str = option(
+        "",
+        gettext_noop("What is counted"),
+        gettext_noop("The place, or how often somebody did what the chosen game counts."),
+        max_length=80,
+    )
+    by_colour: bool = option(False, gettext_noop("For each ticket colour"))
 
     @field_validator("rounds")
     @classmethod
@@ -281,63 +272,56 @@ class Prizes(Offer):
         others: further prizes, numbered from 1.
     """
 
-    by_colour: Annotated[
-        bool,
-        Described(
-            gettext_noop("Prizes for each ticket colour"),
-            gettext_noop("Each group has a best and a booby of its own."),
+    by_colour: bool = option(
+        False,
+        gettext_noop("Prizes for each ticket colour"),
+        gettext_noop("Each group has a best and a booby of its own."),
+    )
+    overall: Offer | None = option(
+        None,
+        gettext_noop("Prizes for the whole room too"),
+        gettext_noop("Beside those of each ticket colour."),
+        exclude_if=not_,
+    )
+    one_each: bool = option(
+        False,
+        gettext_noop("Nobody wins two prizes"),
+        gettext_noop("A player who wins a prize of the whole room gets none of the colours."),
+        exclude_if=not_,
+    )
+    ties: Ties = option(
+        "cut",
+        gettext_noop("Players who tie for a prize"),
+        gettext_noop(
+            "Cut: as in 1910. Otherwise nobody cuts for prizes. By place: players who share a place share its "
+            "prizes. Equally: players level in games won, or in points, get the same."
         ),
-    ] = False
-    overall: Annotated[
-        Offer | None,
-        Described(
-            gettext_noop("Prizes for the whole room too"),
-            gettext_noop("Beside those of each ticket colour."),
-        ),
-    ] = Field(default=None, exclude_if=not_)
-    one_each: Annotated[
-        bool,
-        Described(
-            gettext_noop("Nobody wins two prizes"),
-            gettext_noop("A player who wins a prize of the whole room gets none of the colours."),
-        ),
-    ] = Field(default=False, exclude_if=not_)
-    ties: Annotated[
-        Ties,
-        Described(
-            gettext_noop("Players who tie for a prize"),
-            gettext_noop(
-                "Cut: as in 1910. Otherwise nobody cuts for prizes. By place: players who share a place share its "
-                "prizes. Equally: players level in games won, or in points, get the same."
-            ),
-            {
-                "cut": gettext_noop("Cut for it: one wins it"),
-                "cut_all": gettext_noop("Cut for it, and for every other place too"),
-                "shared": gettext_noop("Share it by place"),
-                "equal": gettext_noop("Share it equally, whatever the tie-breaks say"),
-                "hort": gettext_noop("Hort: half by place, half equally"),
-            },
-        ),
-    ] = Field(default="cut", exclude_if=lambda ties: ties == "cut")
+        words={
+            "cut": gettext_noop("Cut for it: one wins it"),
+            "cut_all": gettext_noop("Cut for it, and for every other place too"),
+            "shared": gettext_noop("Share it by place"),
+            "equal": gettext_noop("Share it equally, whatever the tie-breaks say"),
+            "hort": gettext_noop("Hort: half by place, half equally"),
+        },
+        exclude_if=lambda ties: ties == "cut",
+    )
 
-    booby_cut: Annotated[
-        BoobyCut,
-        Described(
-            gettext_noop("Who wins the booby cut"),
-            "",
-            {
-                "gets": gettext_noop("Gets the booby prize"),
-                "escapes": gettext_noop("Escapes it: the loser of the cut gets it"),
-            },
-        ),
-    ] = Field(default="gets", exclude_if=lambda cut: cut == "gets")
-    others: Annotated[
-        tuple[OtherPrizes, ...],
-        Described(
-            gettext_noop("Another prize"),
-            gettext_noop("For half-time, for some of the rounds, or for something that the game counts."),
-        ),
-    ] = Field(default=(), max_length=MOST_OTHERS, exclude_if=not_)
+    booby_cut: BoobyCut = option(
+        "gets",
+        gettext_noop("Who wins the booby cut"),
+        words={
+            "gets": gettext_noop("Gets the booby prize"),
+            "escapes": gettext_noop("Escapes it: the loser of the cut gets it"),
+        },
+        exclude_if=lambda cut: cut == "gets",
+    )
+    others: tuple[OtherPrizes, ...] = option(
+        (),
+        gettext_noop("Another prize"),
+        gettext_noop("For half-time, for some of the rounds, or for something that the game counts."),
+        max_length=MOST_OTHERS,
+        exclude_if=not_,
+    )
 
     @field_validator("overall")
     @classmethod
@@ -366,64 +350,49 @@ class Settlement(Measured):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    lost: Annotated[Sum, Described(gettext_noop("A lost hand costs"), written="money")] = 0
-    lost_is: Annotated[
-        str, Field(min_length=1, max_length=80), Described(gettext_noop("What a lost hand is"))
-    ] = BELOW_ZERO
-    dearer_from: Annotated[
-        int | None,
-        Field(ge=2, le=1000),
-        Described(
-            gettext_noop("Dearer from the lost hand"),
-            gettext_noop("4: the first three cost the sum above. Empty: all cost the same."),
-        ),
-    ] = None
-    dearer: Annotated[Sum, Described(gettext_noop("Each of these costs"), written="money")] = 0
-    by_round: Annotated[bool, Described(gettext_noop("Count lost hands anew in each round"))] = False
-    lost_to: Annotated[
-        Literal["box", "others"],
-        Described(
-            gettext_noop("Who gets it"),
-            "",
-            {
-                "box": gettext_noop("The club’s cash box"),
-                "others": gettext_noop("Each of the others at the table"),
-            },
-        ),
-    ] = "box"
-    point: Annotated[
-        Sum,
-        Described(
-            gettext_noop("Points cost"),
-            gettext_noop("0.05 for each point, or for as many points as you say. Empty for nothing."),
-            written="money",
-        ),
-    ] = 0
-    per: Annotated[int, Field(ge=1, le=1000), Described(gettext_noop("For how many points"))] = 1
-    compared: Annotated[
-        Literal["others", "mean"],
-        Described(
-            gettext_noop("Points are compared"),
-            "",
-            {
-                "others": gettext_noop("With each of the others at the table"),
-                "mean": gettext_noop("With the mean of the table"),
-            },
-        ),
-    ] = "others"
-    paid: Annotated[
-        Literal["players", "box"],
-        Described(
-            gettext_noop("Players settle"),
-            gettext_noop(
-                "Through the box: those who owe pay into it, and those who are owed are paid from it."
-            ),
-            {
-                "players": gettext_noop("With each other, in few payments"),
-                "box": gettext_noop("Through the cash box"),
-            },
-        ),
-    ] = "players"
+    lost: Sum = option(0, gettext_noop("A lost hand costs"), written="money")
+    lost_is: str = option(BELOW_ZERO, gettext_noop("What a lost hand is"), min_length=1, max_length=80)
+    dearer_from: int | None = option(
+        None,
+        gettext_noop("Dearer from the lost hand"),
+        gettext_noop("4: the first three cost the sum above. Empty: all cost the same."),
+        ge=2,
+        le=1000,
+    )
+    dearer: Sum = option(0, gettext_noop("Each of these costs"), written="money")
+    by_round: bool = option(False, gettext_noop("Count lost hands anew in each round"))
+    lost_to: Literal["box", "others"] = option(
+        "box",
+        gettext_noop("Who gets it"),
+        words={
+            "box": gettext_noop("The club’s cash box"),
+            "others": gettext_noop("Each of the others at the table"),
+        },
+    )
+    point: Sum = option(
+        0,
+        gettext_noop("Points cost"),
+        gettext_noop("0.05 for each point, or for as many points as you say. Empty for nothing."),
+        written="money",
+    )
+    per: int = option(1, gettext_noop("For how many points"), ge=1, le=1000)
+    compared: Literal["others", "mean"] = option(
+        "others",
+        gettext_noop("Points are compared"),
+        words={
+            "others": gettext_noop("With each of the others at the table"),
+            "mean": gettext_noop("With the mean of the table"),
+        },
+    )
+    paid: Literal["players", "box"] = option(
+        "players",
+        gettext_noop("Players settle"),
+        gettext_noop("Through the box: those who owe pay into it, and those who are owed are paid from it."),
+        words={
+            "players": gettext_noop("With each other, in few payments"),
+            "box": gettext_noop("Through the cash box"),
+        },
+    )
 
     @model_validator(mode="after")
     def _costs_something(self) -> Self:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from math import floor
 from types import MappingProxyType
-from typing import Annotated, Final, Self
+from typing import Final, Self
 
 from openskill.models import PlackettLuce, PlackettLuceRating
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, points_phrase
-from scoring.described import Described
+from scoring.described import Described, option
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
@@ -79,25 +79,23 @@ class HandicapRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    per: Annotated[
-        int,
-        Described(
-            gettext_noop("Rating for one point of handicap"),
-            gettext_noop(
-                "For each full step of this many rating points behind the best side, a side gets one point a game."
-            ),
+    per: int = option(
+        50,
+        gettext_noop("Rating for one point of handicap"),
+        gettext_noop(
+            "For each full step of this many rating points behind the best side, a side gets one point a game."
         ),
-    ] = Field(default=50, ge=1, le=1000)
-    most: Annotated[int, Described(gettext_noop("Most points of handicap a game"))] = Field(
-        default=10, ge=1, le=1000
+        ge=1,
+        le=1000,
     )
-    least_games: Annotated[
-        int,
-        Described(
-            gettext_noop("Games before there is a handicap"),
-            gettext_noop("After fewer rated games a player is not known well enough."),
-        ),
-    ] = Field(default=10, ge=0, le=1000)
+    most: int = option(10, gettext_noop("Most points of handicap a game"), ge=1, le=1000)
+    least_games: int = option(
+        10,
+        gettext_noop("Games before there is a handicap"),
+        gettext_noop("After fewer rated games a player is not known well enough."),
+        ge=0,
+        le=1000,
+    )
 
 
 WEAKER = Described(gettext_noop("Weaker sides get a handicap"))

@@ -15,12 +15,10 @@ everybody plays in that way, the champions among them, with either option.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
-
-from pydantic import Field
+from typing import ClassVar, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
-from scoring.described import Described
+from scoring.described import option
 from tournaments.movement import reasons
 from tournaments.movement.by_result import swiss
 from tournaments.movement.by_result.bracket import Bracket, Remaining, drawn_bracket, followed, without_absent
@@ -68,25 +66,22 @@ class KnockOutOptions(MovementOptions):
 
     since: ClassVar[frozenset[str]] = frozenset({"go_on"})
 
-    losers: Annotated[
-        Literal["rest", "play_on"],
-        Described(
-            gettext_noop("Players who have lost"),
-            gettext_noop("In the plate those who are out play each other, so that nobody sits idle."),
-            {"play_on": gettext_noop("Play on in the plate"), "rest": gettext_noop("Rest")},
+    losers: Literal["rest", "play_on"] = option(
+        "play_on",
+        gettext_noop("Players who have lost"),
+        gettext_noop("In the plate those who are out play each other, so that nobody sits idle."),
+        words={"play_on": gettext_noop("Play on in the plate"), "rest": gettext_noop("Rest")},
+    )
+    go_on: int = option(
+        1,
+        gettext_noop("Players of each table who go on"),
+        gettext_noop(
+            "The best players of each table go on: all but one at most, and one from the final. At tables of "
+            "two, and where couples play, the winners go on."
         ),
-    ] = "play_on"
-    go_on: Annotated[
-        int,
-        Field(ge=1, le=MOST_SEATS - 1),
-        Described(
-            gettext_noop("Players of each table who go on"),
-            gettext_noop(
-                "The best players of each table go on: all but one at most, and one from the final. At tables of "
-                "two, and where couples play, the winners go on."
-            ),
-        ),
-    ] = 1
+        ge=1,
+        le=MOST_SEATS - 1,
+    )
 
 
 @dataclass(frozen=True)

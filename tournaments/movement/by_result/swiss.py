@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Literal
+from typing import Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from scoring.described import Described
+from scoring.described import option
 from tournaments.movement import reasons
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.draw import Exchange, Groups, grouped, in_turn
@@ -57,32 +57,28 @@ class UnitOptions(MovementOptions):
             1 and 3 and of seats 2 and 4 of the first round.
     """
 
-    unit: Annotated[
-        Literal["individuals", "pairs"],
-        Described(
-            gettext_noop("Who is placed"),
-            gettext_noop("Everybody alone changes partners; fixed couples are those of the first round."),
-            {
-                "individuals": gettext_noop("Everybody alone"),
-                "pairs": gettext_noop("Couples fixed all evening"),
-            },
-        ),
-    ] = "individuals"
+    unit: Literal["individuals", "pairs"] = option(
+        "individuals",
+        gettext_noop("Who is placed"),
+        gettext_noop("Everybody alone changes partners; fixed couples are those of the first round."),
+        words={
+            "individuals": gettext_noop("Everybody alone"),
+            "pairs": gettext_noop("Couples fixed all evening"),
+        },
+    )
 
 
 class TopTablesOptions(UnitOptions):
     since = frozenset({"partners"})
-    partners: Annotated[
-        Literal["new", "first_and_last"],
-        Described(
-            gettext_noop("Partners at a table"),
-            gettext_noop("Where everybody plays alone in the standings, and couples at the tables."),
-            {
-                "new": gettext_noop("New ones where possible"),
-                "first_and_last": gettext_noop("Always the best with the fourth, the second with the third"),
-            },
-        ),
-    ] = "new"
+    partners: Literal["new", "first_and_last"] = option(
+        "new",
+        gettext_noop("Partners at a table"),
+        gettext_noop("Where everybody plays alone in the standings, and couples at the tables."),
+        words={
+            "new": gettext_noop("New ones where possible"),
+            "first_and_last": gettext_noop("Always the best with the fourth, the second with the third"),
+        },
+    )
 
 
 @dataclass(frozen=True)

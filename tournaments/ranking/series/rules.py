@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described
+from scoring.described import Described, option
 from scoring.entry import each_once
 from tournaments.ranking.ratings import WEAKER, HandicapRule
 from tournaments.ranking.rulebook import Name, Rule, Split, lots_last, pinned
@@ -43,7 +43,7 @@ class GamesWon(Rule):
     """An evening gives points for each game won there, half of them for half a game."""
 
     by: Literal["games_won"] = "games_won"
-    points: Annotated[int, Described(gettext_noop("Points for a game won"))] = Field(default=1, ge=1, le=1000)
+    points: int = option(1, gettext_noop("Points for a game won"), ge=1, le=1000)
 
 
 class PlacePoints(Rule):
@@ -64,18 +64,16 @@ class PlacePoints(Rule):
             gettext_noop("From the first place down, with spaces between them."),
         ),
     ] = Field(min_length=1, max_length=MOST_PLACES, strict=False)
-    beyond: Annotated[Points, Described(gettext_noop("Points of every place after these"))] = 0
-    ties: Annotated[
-        Ties,
-        Described(
-            gettext_noop("Tied players get"),
-            words={
-                "equal": gettext_noop("the average of the places they take up"),
-                "hort": gettext_noop("half by place, half the average"),
-                "place": gettext_noop("the points of the place"),
-            },
-        ),
-    ] = "equal"
+    beyond: Points = option(0, gettext_noop("Points of every place after these"))
+    ties: Ties = option(
+        "equal",
+        gettext_noop("Tied players get"),
+        words={
+            "equal": gettext_noop("the average of the places they take up"),
+            "hort": gettext_noop("half by place, half the average"),
+            "place": gettext_noop("the points of the place"),
+        },
+    )
 
     @model_validator(mode="after")
     def _falls(self) -> PlacePoints:
@@ -89,36 +87,32 @@ class ScorePoints(Rule):
     """An evening gives the points scored there, or these less those against."""
 
     by: Literal["score_points"] = "score_points"
-    of: Annotated[
-        Literal["points_for", "points_difference"],
-        Described(
-            gettext_noop("Which points"),
-            words={
-                "points_for": gettext_noop("points scored"),
-                "points_difference": gettext_noop("points scored less those against"),
-            },
-        ),
-    ] = "points_for"
+    of: Literal["points_for", "points_difference"] = option(
+        "points_for",
+        gettext_noop("Which points"),
+        words={
+            "points_for": gettext_noop("points scored"),
+            "points_difference": gettext_noop("points scored less those against"),
+        },
+    )
 
 
 class StandardScores(Rule):
     """An evening gives a standard score: 500 for whoever did as the average, 100 more for each deviation."""
 
     by: Literal["standard_scores"] = "standard_scores"
-    of: Annotated[
-        Figure,
-        Described(
-            gettext_noop("Standard scores of"),
-            gettext_noop(
-                "500 for the average of the evening, 100 more for each deviation: games of any scale compare."
-            ),
-            {
-                "points_for": gettext_noop("points scored"),
-                "points_difference": gettext_noop("points scored less those against"),
-                "won_halves": gettext_noop("games won"),
-            },
+    of: Figure = option(
+        "points_for",
+        gettext_noop("Standard scores of"),
+        gettext_noop(
+            "500 for the average of the evening, 100 more for each deviation: games of any scale compare."
         ),
-    ] = "points_for"
+        words={
+            "points_for": gettext_noop("points scored"),
+            "points_difference": gettext_noop("points scored less those against"),
+            "won_halves": gettext_noop("games won"),
+        },
+    )
 
 
 class Nothing(Rule):
@@ -158,24 +152,20 @@ class Category(Rule):
 class TablePrizes(Rule):
     """The prizes of one table, as sums in the smallest unit of money; 0 for a prize that is no money."""
 
-    best: Annotated[
-        tuple[Points, ...],
-        Described(
-            gettext_noop("Prizes of the best"),
-            gettext_noop(
-                "Sums of money from the first down, with spaces between; 0 is a prize without money."
-            ),
-            written="money",
-        ),
-    ] = Field(default=(), max_length=50, strict=False)
-    booby: Annotated[
-        Points | None,
-        Described(
-            gettext_noop("Booby of the last"),
-            gettext_noop("Empty: there is none; 0 is a prize without money."),
-            written="money",
-        ),
-    ] = None
+    best: tuple[Points, ...] = option(
+        (),
+        gettext_noop("Prizes of the best"),
+        gettext_noop("Sums of money from the first down, with spaces between; 0 is a prize without money."),
+        written="money",
+        max_length=50,
+        strict=False,
+    )
+    booby: Points | None = option(
+        None,
+        gettext_noop("Booby of the last"),
+        gettext_noop("Empty: there is none; 0 is a prize without money."),
+        written="money",
+    )
 
     def __bool__(self) -> bool:
         return bool(self.best) or self.booby is not None
@@ -194,18 +184,16 @@ class SeasonPrizes(Rule):
 
     overall: TablePrizes = TablePrizes()
     by_category: TablePrizes = TablePrizes()
-    one_each: Annotated[bool, Described(gettext_noop("One prize per player"))] = False
-    ties: Annotated[
-        Split,
-        Described(
-            gettext_noop("Players who tie for a prize"),
-            words={
-                "shared": gettext_noop("share it where they share the place"),
-                "equal": gettext_noop("share it where they are level in points"),
-                "hort": gettext_noop("half by place, half shared (Hort)"),
-            },
-        ),
-    ] = "shared"
+    one_each: bool = option(False, gettext_noop("One prize per player"))
+    ties: Split = option(
+        "shared",
+        gettext_noop("Players who tie for a prize"),
+        words={
+            "shared": gettext_noop("share it where they share the place"),
+            "equal": gettext_noop("share it where they are level in points"),
+            "hort": gettext_noop("half by place, half shared (Hort)"),
+        },
+    )
 
 
 class SeasonRules(Rule):
@@ -234,73 +222,68 @@ class SeasonRules(Rule):
             },
         ),
     ]
-    unit: Annotated[
-        Unit,
-        Described(
-            gettext_noop("Points are counted in"),
-            words={
-                "1": gettext_noop("whole points"),
-                "2": gettext_noop("halves"),
-                "10": gettext_noop("tenths"),
-                "100": gettext_noop("hundredths"),
-            },
-        ),
-    ] = 2
-    best: Annotated[
-        int | None,
-        Described(gettext_noop("Best evenings counted per player"), gettext_noop("Empty: all.")),
-    ] = Field(default=None, ge=1, le=MOST_EVENINGS)
-    of: Annotated[
-        int | None,
-        Described(gettext_noop("Evenings of the season"), gettext_noop("If it is known how many.")),
-    ] = Field(default=None, ge=1, le=MOST_EVENINGS)
-    minimum: Annotated[int, Described(gettext_noop("Evenings required"))] = Field(
-        default=0, ge=0, le=MOST_EVENINGS
+    unit: Unit = option(
+        2,
+        gettext_noop("Points are counted in"),
+        words={
+            "1": gettext_noop("whole points"),
+            "2": gettext_noop("halves"),
+            "10": gettext_noop("tenths"),
+            "100": gettext_noop("hundredths"),
+        },
     )
-    minimum_for: Annotated[
-        Literal["place", "prizes"],
-        Described(
-            gettext_noop("Required for"),
-            "",
-            {"place": gettext_noop("a place in the table"), "prizes": gettext_noop("prizes only")},
-        ),
-    ] = "place"
-    missed: Annotated[
-        Nothing | OwnAverage | FixedNumber,
-        Field(discriminator="gives"),
-        Described(
-            gettext_noop("An evening missed gives"),
-            words={
-                "nothing": gettext_noop("nothing"),
-                "own_average": gettext_noop("their own average"),
-                "fixed": gettext_noop("a fixed number"),
-            },
-        ),
-    ] = Nothing()
-    guests: Annotated[
-        Guests,
-        Described(
-            gettext_noop("Guests"),
-            words={
-                "counted": gettext_noop("count like everybody"),
-                "keep_places": gettext_noop("get nothing and keep their places"),
-                "passed_over": gettext_noop("are passed over"),
-            },
-        ),
-    ] = "counted"
-    tie_breaks: Annotated[
-        tuple[SeasonTieBreak, ...],
-        Described(
-            gettext_noop("First tie-break, if level in points"),
-            words={
-                "best_evening": gettext_noop("the best evening"),
-                "evenings_won": gettext_noop("evenings won"),
-                "head_to_head": gettext_noop("head-to-head placings"),
-                "points_difference": gettext_noop("points difference"),
-                "lots": gettext_noop("lots"),
-            },
-        ),
-    ] = Field(default=(), max_length=50, strict=False)
+    best: int | None = option(
+        None,
+        gettext_noop("Best evenings counted per player"),
+        gettext_noop("Empty: all."),
+        ge=1,
+        le=MOST_EVENINGS,
+    )
+    of: int | None = option(
+        None,
+        gettext_noop("Evenings of the season"),
+        gettext_noop("If it is known how many."),
+        ge=1,
+        le=MOST_EVENINGS,
+    )
+    minimum: int = option(0, gettext_noop("Evenings required"), ge=0, le=MOST_EVENINGS)
+    minimum_for: Literal["place", "prizes"] = option(
+        "place",
+        gettext_noop("Required for"),
+        words={"place": gettext_noop("a place in the table"), "prizes": gettext_noop("prizes only")},
+    )
+    missed: Nothing | OwnAverage | FixedNumber = option(
+        Nothing(),
+        gettext_noop("An evening missed gives"),
+        words={
+            "nothing": gettext_noop("nothing"),
+            "own_average": gettext_noop("their own average"),
+            "fixed": gettext_noop("a fixed number"),
+        },
+        discriminator="gives",
+    )
+    guests: Guests = option(
+        "counted",
+        gettext_noop("Guests"),
+        words={
+            "counted": gettext_noop("count like everybody"),
+            "keep_places": gettext_noop("get nothing and keep their places"),
+            "passed_over": gettext_noop("are passed over"),
+        },
+    )
+    tie_breaks: tuple[SeasonTieBreak, ...] = option(
+        (),
+        gettext_noop("First tie-break, if level in points"),
+        words={
+            "best_evening": gettext_noop("the best evening"),
+            "evenings_won": gettext_noop("evenings won"),
+            "head_to_head": gettext_noop("head-to-head placings"),
+            "points_difference": gettext_noop("points difference"),
+            "lots": gettext_noop("lots"),
+        },
+        max_length=50,
+        strict=False,
+    )
     categories: tuple[Category, ...] = Field(default=(), max_length=MOST_CATEGORIES, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()
     handicap: Annotated[HandicapRule | None, WEAKER] = None
