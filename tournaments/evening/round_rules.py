@@ -300,13 +300,7 @@ Margins = Annotated[
 class RoundEnd(Choices):
     """What ends a round, by the time of play; where several things could, the first of them does.
 
-    Arguments:
-        ends: "bell": the first table that reaches the target; "hands": every table has played so many; "game":
-            every table's own game is over by the rules of the game; "time": the clock, or the director.
-        hands: how many hands a table plays at the most, or that by the number of people at it.
-        minutes: after how many the round stops by itself; None for never.
-        finish: what still counts once play is stopped by the clock or the director: "at_once": nothing; "hand": the
-            hand that a table is playing; "lap": those until everybody at the table has dealt equally often.
+    `finish` is what still counts once play is stopped by the clock or the director.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"finish"})
@@ -356,14 +350,7 @@ class RoundEnd(Choices):
 
 
 class Worth(Choices):
-    """What a round counts for those who played it.
-
-    Arguments:
-        counts: "games": one to the winners; "points": everybody's own, both of a couple the couple's; "margin":
-            game points to the winners, by how far they were ahead.
-        margin: from which margin on a game is worth how many game points.
-        draw: game points of each where the game can be drawn and is.
-    """
+    """What a round counts for those who played it; the points of a couple are those of both."""
 
     counts: Counts = option(
         "games",

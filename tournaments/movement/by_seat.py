@@ -279,12 +279,8 @@ class ByColourOptions(MovementOptions):
     """The options of going on by ticket colour.
 
     Arguments:
-        by_colour: how many tables each colour goes on: plus towards the foot, minus towards the head, table 1;
-            whoever holds another colour or none stays.
-        who: who moves; where not everybody does, each takes the seat that somebody of the same colour has left.
-        part_winners: whether of the couple that stays the one of `parting_colour` changes places with the newcomer of
-            that colour. A plan says the colour when it is made: it is the second in `by_colour`, whose order nobody
-            keeps.
+        by_colour: whoever holds another colour or none stays.
+        parting_colour: the second in `by_colour`, whose order nobody keeps: a plan says it when it is made.
         seats_keep_colours: whether those sit out whose going leaves the seats with their colours. Every new plan says
             so; a plan that says nothing was made before, and its moves have to come out as they did.
     """
@@ -488,13 +484,6 @@ wordings(
 
 
 class BySeatOptions(MovementOptions):
-    """The options of going on by the seat.
-
-    Arguments:
-        by_seat: how many tables each seat goes on: plus towards the foot, minus towards the head, table 1; a seat
-            that is not named stays.
-    """
-
     by_seat: dict[SeatNumber, Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)]] = option(
         USUAL,
         gettext_noop("Tables each seat moves"),

@@ -144,15 +144,7 @@ class MovementOptions(Choices):
 class GamesOptions(MovementOptions):
     """The options of an evening of games; the defaults are what the text of 1910 says.
 
-    Arguments:
-        bell: whether any table rings at the target, or the head table only.
-        round_minutes: length of a round that ends by time, or None.
-        sitout: "half": a round sat out is credited with half a game; where points or game points count
-            "average": with the average of one's own rounds, or with so many.
-        best_rounds: how many rounds of each count, the best; None for all.
-        table_size: the size to prefer where everybody plays alone; None for the usual one of the game.
-        most_tables: how many tables there are at the most; None for as many as people fill.
-        substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
+    A round sat out is credited with "half" a game; where points or game points count with "average", or with so many.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size", "most_tables"})
@@ -197,17 +189,8 @@ class GamesOptions(MovementOptions):
 class PointsOptions(MovementOptions):
     """The options of an evening of points.
 
-    Arguments:
-        table_size: the size of table to prefer, of those the game allows; None for its usual one.
-        most_tables: how many tables there are at the most; None for as many as people fill.
-        even_tables: whether the tables are as even as can be. Every new plan says so; a plan that says
-            nothing was made before, and its draw has to come out as it did.
-        hands_per_round: None for as many as the time allows.
-        round_minutes: length of a round that ends by time, or None.
-        rank_by: "points": all points of the evening; "differences": what is left after settling with
-            everybody else at the table.
-        sitout: what a round sat out is credited with: "average", that of one's own rounds, or so many points.
-        substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
+    Every new plan says that it has `even_tables`. A plan that says nothing was made before, and its draw has to come
+    out as it did.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"sitout", "most_tables"})

@@ -62,13 +62,6 @@ HeadTable = Literal["keep", "exchange"]
 
 
 class ProgressiveOptions(GamesOptions):
-    """The options of a progressive evening.
-
-    Arguments:
-        head_table: "keep": the couples of the head table stay partners; "exchange": they change like all.
-        couples: "mixed": pair across ticket colours where the move leaves a choice.
-    """
-
     head_table: HeadTable = option(
         "keep",
         gettext_noop("The winners at the head table"),

@@ -61,12 +61,7 @@ wordings(
 class ScheduleOptions(MovementOptions):
     """The options of a schedule.
 
-    Arguments:
-        schedule: "meeting": nobody twice at one table, for as many rounds as is possible; "whist": everybody
-            partners everybody once and opposes them twice over the full cycle; "couples": for couples who
-            are never at one table; "best": what fits the number of players and rounds.
-        rests: "apart": nobody sits out two rounds running wherever that can be had. Every new plan says so; the seats
-            of a plan that says nothing have to come out as they did.
+    Every new plan says that `rests` are apart; the seats of a plan that says nothing have to come out as they did.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"rests"})

@@ -205,13 +205,7 @@ class Offer(Measured):
 
 
 class OtherPrizes(Offer):
-    """Prizes beside those of the whole evening: for some of its rounds, or for a feat of the game.
-
-    Arguments:
-        rounds: the first and the last of the rounds that count; empty for all.
-        feat: the code of what is counted instead of places; whoever has most of it wins. "" for
-            places.
-    """
+    """Prizes beside those of the whole evening: for some of its rounds, or for a `feat` (its code)."""
 
     booby: bool = option(
         False,
@@ -261,15 +255,8 @@ class OtherPrizes(Offer):
 class Prizes(Offer):
     """All prizes of an evening: those of the whole room, or those that each ticket colour has.
 
-    Arguments:
-        overall: where each colour has its own, those of the whole room beside them.
-        one_each: whoever has a prize of the whole room is passed over for those of the colours.
-        ties: who are level "cut"; "cut_all" for every place, with a prize or not; or nobody cuts,
-            and all prizes they are level for are "shared" by those who share the place; or divided
-            equally by those who are "equal" in what counts first, whatever the tie-breaks say; or
-            by Hort's way, "hort": half of them by place, the other half equally among those.
-        booby_cut: whether the winner of a cut for the booby "gets" it or "escapes".
-        others: further prizes, numbered from 1.
+    By Hort's way half of them goes by place, the other half equally to those who are level in what counts first.
+    `others` are numbered from 1.
     """
 
     by_colour: bool = option(

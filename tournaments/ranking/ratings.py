@@ -69,12 +69,9 @@ def _nearest(value: float) -> int:
 
 
 class HandicapRule(BaseModel):
-    """How a difference of ratings becomes points.
+    """How a difference of ratings, as shown, becomes points.
 
-    Arguments:
-        per: how much rating, as shown, is worth one point a game.
-        least_games: if anybody at a table has played fewer rated games, nobody there gets a
-            handicap.
+    If anybody at a table has played fewer rated games than `least_games`, nobody there gets a handicap.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

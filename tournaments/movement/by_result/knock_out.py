@@ -57,13 +57,6 @@ wordings(
 
 
 class KnockOutOptions(MovementOptions):
-    """The options of a knock-out.
-
-    Arguments:
-        losers: "play_on": whoever has no match in the knock-out plays in the plate; "rest": they sit out.
-        go_on: how many of each table go on, where more than two sides sit at one; all but one at the most.
-    """
-
     since: ClassVar[frozenset[str]] = frozenset({"go_on"})
 
     losers: Literal["rest", "play_on"] = option(

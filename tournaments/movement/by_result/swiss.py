@@ -50,12 +50,7 @@ wordings(
 
 
 class UnitOptions(MovementOptions):
-    """The options of who is placed.
-
-    Arguments:
-        unit: "individuals": everybody has a score; "pairs": couples stay together all evening, those of seats
-            1 and 3 and of seats 2 and 4 of the first round.
-    """
+    """The options of who is placed: fixed couples have seats 1 and 3, or 2 and 4, in the first round."""
 
     unit: Literal["individuals", "pairs"] = option(
         "individuals",

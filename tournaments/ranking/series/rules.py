@@ -47,14 +47,7 @@ class GamesWon(Rule):
 
 
 class PlacePoints(Rule):
-    """An evening gives points for the place.
-
-    Arguments:
-        table: the points of the first place, the second and so on; never more for a place further down.
-        beyond: those of every place after the table.
-        ties: who share a place get "equal": the average of the places they take up; "hort": half the points of
-            the place they share, and half that average; "place": the points of the place they share.
-    """
+    """An evening gives points for the place; never more for a place further down."""
 
     by: Literal["places"] = "places"
     table: Annotated[
@@ -172,15 +165,7 @@ class TablePrizes(Rule):
 
 
 class SeasonPrizes(Rule):
-    """All prizes of a season.
-
-    Arguments:
-        one_each: whoever has a prize is passed over for the next: overall first, then the
-            categories in order.
-        ties: "shared": whoever shares a place shares its prizes; "equal": so does whoever is level
-            in points, whatever the tie-breaks say; "hort": those have half of it for the place, and
-            share the other half.
-    """
+    """All prizes of a season: those overall first, then those of the categories in order."""
 
     overall: TablePrizes = TablePrizes()
     by_category: TablePrizes = TablePrizes()
@@ -202,10 +187,7 @@ class SeasonRules(Rule):
     Arguments:
         games: what may be played, by slug. An evening of another game is none of the season's.
         unit: how many units make a point; contributions and totals are whole numbers of these.
-        best: how many evenings count, the best of each person; None for all.
-        guests: "counted": like everybody; else they have no line: with "keep_places" the places
-            they took stay taken, "passed_over" works out the places of an evening without them.
-        tie_breaks: what is compared, in this order, between those who have equally many points.
+        guests: whoever is not counted has no line.
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
