@@ -54,10 +54,13 @@ class MeasuredFirst:
 
 
 class Measured(BaseModel):
-    """The base of what comes in from outside: a list that is too long is refused before its values are looked at.
+    """The base of what comes in from outside: exactly as entered, no conversion, nothing unknown.
 
-    By itself pydantic looks at each of a million values, and tells of each, before it finds a list too long.
+    A list that is too long is refused before its values are looked at: by itself pydantic looks at each of a million
+    values, and tells of each, before it finds a list too long.
     """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -65,9 +68,7 @@ class Measured(BaseModel):
 
 
 class Entry(Measured):
-    """A hand, a part of one, or house rules, exactly as entered: no conversion, no extra fields."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    """A hand, a part of one, or house rules."""
 
 
 class Shape:

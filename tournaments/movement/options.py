@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import (
-    ConfigDict,
     Field,
     PlainValidator,
     SerializerFunctionWrapHandler,
@@ -123,7 +122,6 @@ class Choices(Measured):
             so that such a plan is written today as it was then.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
     since: ClassVar[frozenset[str]] = frozenset()
 
     @model_serializer(mode="wrap")

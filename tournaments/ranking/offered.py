@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import not_
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import option
@@ -152,8 +152,6 @@ class Offer(Measured):
             or none at all, for a prize that is no money.
         booby_sum: the same of the booby.
     """
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     best: int = option(
         1,
@@ -334,8 +332,6 @@ FEWER: Final = "fewer"
 
 class Settlement(Measured):
     """What the hands of an evening cost whom, in the smallest unit of money; `lost_is` may be the code of a feat."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     lost: Sum = option(0, gettext_noop("A lost hand costs"), written="money")
     lost_is: str = option(BELOW_ZERO, gettext_noop("What a lost hand is"), min_length=1, max_length=80)

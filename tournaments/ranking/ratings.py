@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Final, Self
 
 from openskill.models import PlackettLuce, PlackettLuceRating
-from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, points_phrase
 from scoring.described import Described, option
+from scoring.entry import Measured
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
@@ -68,13 +68,11 @@ def _nearest(value: float) -> int:
 # stays what it is, and only where somebody asks for it is the net score looked at.
 
 
-class HandicapRule(BaseModel):
+class HandicapRule(Measured):
     """How a difference of ratings, as shown, becomes points.
 
     If anybody at a table has played fewer rated games than `least_games`, nobody there gets a handicap.
     """
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     per: int = option(
         50,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from scoring.derivation import Sentence, gettext_noop, listed
 from scoring.entry import Measured
@@ -22,12 +22,6 @@ Said = Iterator[Sentence]
 Split = Literal["shared", "equal", "hort"]
 """How people who are level divide prizes."""
 LOTS: Final = gettext_noop("lots, drawn by all of them and recorded")
-
-
-class Rule(Measured):
-    """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 Chain = TypeVar("Chain", bound=tuple[str, ...])
@@ -44,7 +38,7 @@ def lots_last(tie_breaks: Chain, lots: str) -> Chain:
     return tie_breaks
 
 
-def pinned(rules: Rule, *, form: int) -> str:
+def pinned(rules: Measured, *, form: int) -> str:
     """The hash by which rules are pinned: sha256, in hex, of their JSON with every value, keys in order.
 
     Arguments:

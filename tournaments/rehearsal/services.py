@@ -22,7 +22,7 @@ from typing import IO, Annotated, Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from scoring.derivation import Sentence
 from scoring.entry import Measured
@@ -61,8 +61,6 @@ class Brief(Measured):
     The tickets are the colours of everybody who comes, "" where there are none; so many of them come late, in the
     round `late_in`, and so on. The seed is never the evening's own. A `spread` of 0 makes the strengths of all alike.
     """
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     plan: dict[str, Any]
     # Not strict: as JSON it is a list.

@@ -20,7 +20,7 @@ from typing import Annotated, Any, ClassVar, Final, LiteralString, TypeVar, get_
 from django import forms
 from django.apps import apps
 from django.utils import timezone
-from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
+from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from games.reading import faults_of
@@ -99,7 +99,6 @@ class Example:
 class Body(Measured):
     """The base of every body; the schema calls it without "Body"."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
     EXAMPLE: ClassVar[Any]
     """Made of those of the fields, where a class says nothing else."""
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from pydantic import BaseModel, ConfigDict
-
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from scoring.entry import Measured
 from tournaments.club.roles import Duty
 from tournaments.evening.acts import act, seats
 from tournaments.evening.record import Body, Holder, Record, TicketRecord
@@ -22,7 +21,7 @@ MOST_NAMED = 3
 """Of more who come in at once so many are named."""
 
 
-class NewTicket(BaseModel):
+class NewTicket(Measured):
     """A ticket that is given out.
 
     Attributes:
@@ -30,8 +29,6 @@ class NewTicket(BaseModel):
         name: what binds the holder's name (`evening.fold.name_commitment`); `guest` whether it is a guest's.
         player, salt: the holder's primary key and what the name is bound with; the ledger does not have them.
     """
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     ticket: str
     number: int

@@ -30,7 +30,7 @@ from itertools import pairwise
 from math import comb
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from games.reading import faults_of
 from scoring.derivation import Sentence, gettext_noop
@@ -59,17 +59,13 @@ COUNTED = ("counts", "summary", "bounds", "faults")
 Id = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class _Part(Measured):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
-
-class DocumentRound(_Part):
+class DocumentRound(Measured):
     tables: list[Annotated[list[Id], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_PLAYERS)
     sitting_out: list[Id] = Field(max_length=MOST_PLAYERS)
     absent: list[Id] = Field(default=[], max_length=MOST_PLAYERS)
 
 
-class Provenance(_Part):
+class Provenance(Measured):
     """Where a movement comes from, as whoever made it says; nothing of it is counted.
 
     Arguments:
@@ -89,7 +85,7 @@ class Provenance(_Part):
     played: bool = False
 
 
-class Document(_Part):
+class Document(Measured):
     format: Literal[1]
     partnership: bool
     sizes: list[Annotated[int, Field(ge=2, le=8)]] = Field(min_length=1, max_length=7)

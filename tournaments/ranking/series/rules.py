@@ -13,9 +13,9 @@ from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described, option
-from scoring.entry import each_once
+from scoring.entry import Measured, each_once
 from tournaments.ranking.ratings import WEAKER, HandicapRule
-from tournaments.ranking.rulebook import Name, Rule, Split, lots_last, pinned
+from tournaments.ranking.rulebook import Name, Split, lots_last, pinned
 
 MOST_POINTS: Final = 1_000_000
 MOST_PLACES: Final = 500
@@ -39,14 +39,14 @@ AtMost = Annotated[
 ]
 
 
-class GamesWon(Rule):
+class GamesWon(Measured):
     """An evening gives points for each game won there, half of them for half a game."""
 
     by: Literal["games_won"] = "games_won"
     points: int = option(1, gettext_noop("Points for a game won"), ge=1, le=1000)
 
 
-class PlacePoints(Rule):
+class PlacePoints(Measured):
     """An evening gives points for the place; never more for a place further down."""
 
     by: Literal["places"] = "places"
@@ -76,7 +76,7 @@ class PlacePoints(Rule):
         return self
 
 
-class ScorePoints(Rule):
+class ScorePoints(Measured):
     """An evening gives the points scored there, or these less those against."""
 
     by: Literal["score_points"] = "score_points"
@@ -90,7 +90,7 @@ class ScorePoints(Rule):
     )
 
 
-class StandardScores(Rule):
+class StandardScores(Measured):
     """An evening gives a standard score: 500 for whoever did as the average, 100 more for each deviation."""
 
     by: Literal["standard_scores"] = "standard_scores"
@@ -108,20 +108,20 @@ class StandardScores(Rule):
     )
 
 
-class Nothing(Rule):
+class Nothing(Measured):
     """An evening missed gives nothing."""
 
     gives: Literal["nothing"] = "nothing"
 
 
-class OwnAverage(Rule):
+class OwnAverage(Measured):
     """An evening missed gives the average of those attended, `at_most` so many times."""
 
     gives: Literal["own_average"] = "own_average"
     at_most: AtMost = None
 
 
-class FixedNumber(Rule):
+class FixedNumber(Measured):
     """An evening missed gives so many points, `at_most` so many times."""
 
     gives: Literal["fixed"] = "fixed"
@@ -129,7 +129,7 @@ class FixedNumber(Rule):
     at_most: AtMost = None
 
 
-class Category(Rule):
+class Category(Measured):
     """A table of its own.
 
     Arguments:
@@ -142,7 +142,7 @@ class Category(Rule):
     by: Literal["colour", "person"] = "colour"
 
 
-class TablePrizes(Rule):
+class TablePrizes(Measured):
     """The prizes of one table, as sums in the smallest unit of money; 0 for a prize that is no money."""
 
     best: tuple[Points, ...] = option(
@@ -164,7 +164,7 @@ class TablePrizes(Rule):
         return bool(self.best) or self.booby is not None
 
 
-class SeasonPrizes(Rule):
+class SeasonPrizes(Measured):
     """All prizes of a season: those overall first, then those of the categories in order."""
 
     overall: TablePrizes = TablePrizes()
@@ -181,7 +181,7 @@ class SeasonPrizes(Rule):
     )
 
 
-class SeasonRules(Rule):
+class SeasonRules(Measured):
     """The rules of one season.
 
     Arguments:
