@@ -81,6 +81,8 @@ def _by_points(
 
 _SKAT: Final = _by_points("skat", "drawn", {"3": 36, "4": 48}, rounds=2)
 _DOPPELKOPF: Final = _by_points("doppelkopf", "drawn", 24, rounds=2)
+_LADIES_AND_GENTS: Final = [gettext_noop("ladies"), gettext_noop("gents")]
+_BY_COLOUR: Final = {"best": 1, "booby": True, "by_colour": True}
 PRESETS: Final = (
     Preset(
         "bell",
@@ -106,22 +108,15 @@ PRESETS: Final = (
         gettext_noop(
             "Twenty-four hands of whist; after each, ladies go up a table and gentlemen down. Also half-time prizes."
         ),
-        {
-            "game": "whist",
-            "movement": "by_colour",
-            "movement_options": {"by_colour": {"ladies": -1, "gents": 1}},
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 1},
-            "worth": {"counts": "points"},
-            "rounds": 24,
-            "colours": [gettext_noop("ladies"), gettext_noop("gents")],
-            "prizes": {
-                "best": 1,
-                "booby": True,
-                "by_colour": True,
-                "others": [{"rounds": [1, 12], "best": 1, "booby": True, "by_colour": True}],
-            },
-        },
+        _by_points(
+            "whist",
+            "by_colour",
+            1,
+            rounds=24,
+            movement_options={"by_colour": {"ladies": -1, "gents": 1}},
+            colours=_LADIES_AND_GENTS,
+            prizes={**_BY_COLOUR, "others": [{"rounds": [1, 12], **_BY_COLOUR}]},
+        ),
     ),
     Preset(
         "semi-partner",
@@ -138,8 +133,8 @@ PRESETS: Final = (
             "round": {"ends": "hands", "hands": 1},
             "worth": {"counts": "points"},
             "rounds": 24,
-            "colours": [gettext_noop("ladies"), gettext_noop("gents")],
-            "prizes": {"best": 1, "booby": True, "by_colour": True},
+            "colours": _LADIES_AND_GENTS,
+            "prizes": _BY_COLOUR,
         },
     ),
     Preset(

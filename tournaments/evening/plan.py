@@ -76,6 +76,9 @@ class CommonPlan(Choices):
         | {"round", "settlement", "signal", "worth"}
     )
 
+    by_points: ClassVar[bool]
+    """Whether everybody counts their own points, and no table is won, cut for or rung at."""
+
     game: str
     edition: Edition = ""
     house_rules: dict[str, Any]
@@ -161,11 +164,6 @@ class CommonPlan(Choices):
     def has_colour(self, colour: str) -> bool:
         """Whether a ticket may have this colour: one of the evening's, or "" where it has none."""
         return colour in self.colours or not (colour or self.colours)
-
-    @property
-    @abstractmethod
-    def by_points(self) -> bool:
-        """Whether everybody counts their own points, and no table is won, cut for or rung at."""
 
     @property
     @abstractmethod
@@ -315,12 +313,9 @@ class CommonPlan(Choices):
 class GamesPlan(CommonPlan):
     """An evening of games: at each table a side wins, a couple or somebody who plays alone."""
 
+    by_points: ClassVar[bool] = False
     counting: Literal["games"] = "games"
     movement_options: GamesOptions = ProgressiveOptions()
-
-    @property
-    def by_points(self) -> bool:
-        return False
 
     @property
     def counts(self) -> Counts:
@@ -359,12 +354,9 @@ class GamesPlan(CommonPlan):
 class PointsPlan(CommonPlan):
     """An evening of points: everybody counts their own, at tables of any size the game allows."""
 
+    by_points: ClassVar[bool] = True
     counting: Literal["points"] = "points"
     movement_options: PointsOptions = PointsOptions()
-
-    @property
-    def by_points(self) -> bool:
-        return True
 
     @property
     def counts(self) -> Counts:

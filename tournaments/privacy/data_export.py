@@ -88,6 +88,10 @@ def _until(words: Any, **spans: timedelta) -> Promise:
     return format_lazy(words, **{name: _span(span) for name, span in spans.items()})
 
 
+def _rows(by: str, *models: str) -> tuple[Rows, ...]:
+    return tuple(Rows(model, (by,)) for model in models)
+
+
 OF_PLAYERS: Final = (
     Kept(
         _(
@@ -97,10 +101,7 @@ OF_PLAYERS: Final = (
         _("until the club erases the name"),
         (
             Rows("Player"),
-            Rows("GroupMember", ("player",)),
-            Rows("FormerAddress", ("player",)),
-            Rows("Officer", ("player",)),
-            Rows("PlayerClaim", ("player",)),
+            *_rows("player", "GroupMember", "FormerAddress", "Officer", "PlayerClaim"),
         ),
     ),
     Kept(
@@ -139,9 +140,7 @@ OF_PLAYERS: Final = (
         _("for good; once the name is erased they are nobody’s"),
         (
             Rows("Ticket", ("player",)),
-            Rows("Seat", ("ticket__player",)),
-            Rows("Standing", ("ticket__player",)),
-            Rows("PlayerRequest", ("ticket__player",)),
+            *_rows("ticket__player", "Seat", "Standing", "PlayerRequest"),
         ),
     ),
     Kept(
@@ -168,10 +167,7 @@ OF_PLAYERS: Final = (
         ),
         (
             Rows(
-                "Publication",
-                ("evening__tickets__player",),
-                holds="archive",
-                without=frozenset({"archive"}),
+                "Publication", ("evening__tickets__player",), holds="archive", without=frozenset({"archive"})
             ),
         ),
     ),
@@ -186,9 +182,7 @@ OF_PLAYERS: Final = (
             "a league with fixtures, which then shows them to officers alone"
         ),
         (
-            Rows("CategoryMember", ("player",)),
-            Rows("SeasonLine", ("player",)),
-            Rows("EntrantMember", ("player",)),
+            *_rows("player", "CategoryMember", "SeasonLine", "EntrantMember"),
             Rows("Entrant", ("members__player",)),
             Rows("NamedPerson", ("player",)),
             Rows("BoundText", ("people__player",)),
@@ -201,7 +195,7 @@ OF_PLAYERS: Final = (
         _("A rating for each game and evening"),
         _("to show how somebody’s play develops, and to draw even tables"),
         _("for good; the club can erase the name"),
-        (Rows("RatingPoint", ("player",)), Rows("FederationRatingPoint", ("player",))),
+        _rows("player", "RatingPoint", "FederationRatingPoint"),
     ),
     Kept(
         _("Names under which somebody signed up for a coming evening, and with whom"),
@@ -213,7 +207,7 @@ OF_PLAYERS: Final = (
         _("Links to a person’s own page, and which phone was whose at the table"),
         _("so that the own seat is found, and nobody confirms their own entry"),
         _("for good; the links stop working with the evening, and none of them can be read here"),
-        (Rows("PlayerLink", ("ticket__player",)), Rows("TableDevice", ("ticket__player",))),
+        _rows("ticket__player", "PlayerLink", "TableDevice"),
     ),
 )
 OF_OFFICERS: Final = (
@@ -237,7 +231,7 @@ OF_OFFICERS: Final = (
         ),
         _("so that a password alone opens nothing"),
         _("until it is removed"),
-        (Rows("AuthenticatorApp", ("user",)), Rows("RecoveryCode", ("user",)), Rows("Passkey", ("user",))),
+        _rows("user", "AuthenticatorApp", "RecoveryCode", "Passkey"),
     ),
     Kept(
         _("The devices on which somebody is signed in, and when each was last seen"),

@@ -93,7 +93,7 @@ class PlayerRequest(Unnamed):
         ]
 
 
-class PrintedLink(models.Model):
+class PrintedLink(Unnamed):
     """What a QR code opens, or a code that is typed in its place.
 
     The token and the code are derived from `nonce` (256 random bits) and the server's secret, so that they can be
@@ -130,9 +130,6 @@ class TableLink(PrintedLink):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"table link {self.pk}"
-
 
 class PlayerLink(PrintedLink):
     """The link on a ticket: the page of one player of one evening."""
@@ -147,9 +144,6 @@ class PlayerLink(PrintedLink):
                 fields=["ticket"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_ticket"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"player's link {self.pk}"
 
 
 class TableDevice(Unnamed):
