@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, IntEnum, StrEnum
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described
 
 
 class Role(IntEnum):
@@ -160,15 +159,3 @@ BEFORE_PUBLICATION_WORDS: Final[dict[str, str]] = {
     "rounds": gettext_noop("Rounds only"),
     "nothing": gettext_noop("Only who sits where now"),
 }
-PlannedBeforePublication = Annotated[
-    BeforePublication,
-    Described(
-        gettext_noop("Visitors see before you publish"),
-        gettext_noop(
-            "On public pages, the wall and in files. The winner and the prizes are shown only once you publish "
-            "the evening."
-        ),
-        BEFORE_PUBLICATION_WORDS,
-    ),
-]
-"""The same as a choice of a plan."""

@@ -25,8 +25,8 @@ from scoring.derivation import Derivation, Sentence, gettext_noop
 from scoring.described import option
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
-from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
-from tournaments.evening.round_rules import Counts, Ends, Keeping, Pause, PlannedGoesOn, RoundEnd, Worth
+from tournaments.club.roles import BEFORE_PUBLICATION_WORDS, USUALLY_BEFORE_PUBLICATION, BeforePublication
+from tournaments.evening.round_rules import Counts, Ends, GoesOn, Keeping, RoundEnd, Worth
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
@@ -116,8 +116,29 @@ class CommonPlan(Choices):
         gettext_noop("Table 1: its phone starts each round by a tap on the bell, and so can you."),
         words={"director": gettext_noop("The director"), "table_1": gettext_noop("Table 1, by its bell")},
     )
-    goes_on: PlannedGoesOn = "off"
-    pause: Pause = 30
+    goes_on: GoesOn = option(
+        "off",
+        gettext_noop("From round to round"),
+        gettext_noop(
+            "Close the round, announce the next seats, start: one after the other, all by one press, or by "
+            "themselves. Nothing happens by itself while a dispute, a cut or an empty seat is open."
+        ),
+        words={
+            "off": gettext_noop("Step by step"),
+            "ask": gettext_noop("One press"),
+            "on": gettext_noop("By itself"),
+        },
+    )
+    pause: int = option(
+        30,
+        gettext_noop("Seconds between"),
+        gettext_noop(
+            "By itself: so long after the end of a round the next seats are announced, and so long after "
+            "that the round starts. Whatever is done meanwhile begins them anew."
+        ),
+        ge=5,
+        le=600,
+    )
     worth: Worth | None = option(
         None,
         gettext_noop("Choose what a round is worth"),
@@ -150,7 +171,15 @@ class CommonPlan(Choices):
             "needed": gettext_noop("The other side must confirm"),
         },
     )
-    before_publication: PlannedBeforePublication = USUALLY_BEFORE_PUBLICATION
+    before_publication: BeforePublication = option(
+        USUALLY_BEFORE_PUBLICATION,
+        gettext_noop("Visitors see before you publish"),
+        gettext_noop(
+            "On public pages, the wall and in files. The winner and the prizes are shown only once you publish "
+            "the evening."
+        ),
+        words=BEFORE_PUBLICATION_WORDS,
+    )
 
     @field_validator("colours")
     @classmethod

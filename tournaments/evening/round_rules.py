@@ -8,10 +8,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self
 
-from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema, model_validator
 
 from scoring.derivation import gettext_noop
-from scoring.described import Described, option
+from scoring.described import option
 from scoring.faults import Unfit
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.options import MOST_HANDS, Choices
@@ -206,32 +206,6 @@ def order_by_seed(score: TableScore, seed: str, round_number: int, table: int) -
 Ends = Literal["bell", "hands", "game", "time"]
 GoesOn = Literal["off", "ask", "on"]
 """How the next round follows: step by step, by one press of the director, or by itself."""
-PlannedGoesOn = Annotated[
-    GoesOn,
-    Described(
-        gettext_noop("From round to round"),
-        gettext_noop(
-            "Close the round, announce the next seats, start: one after the other, all by one press, or by "
-            "themselves. Nothing happens by itself while a dispute, a cut or an empty seat is open."
-        ),
-        {
-            "off": gettext_noop("Step by step"),
-            "ask": gettext_noop("One press"),
-            "on": gettext_noop("By itself"),
-        },
-    ),
-]
-Pause = Annotated[
-    int,
-    Field(ge=5, le=600),
-    Described(
-        gettext_noop("Seconds between"),
-        gettext_noop(
-            "By itself: so long after the end of a round the next seats are announced, and so long after "
-            "that the round starts. Whatever is done meanwhile begins them anew."
-        ),
-    ),
-]
 Finish = Literal["at_once", "hand", "lap"]
 Counts = Literal["games", "points", "margin"]
 MOST_MARGINS: Final = 20

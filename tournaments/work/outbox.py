@@ -298,7 +298,7 @@ class Topic:
         return model
 
 
-_unhurried = partial(Topic, queue=SLOW, patience=LONG_PATIENCE)
+_in_turn = partial(Topic, queue=SLOW, patience=LONG_PATIENCE, ordered=True, no_key=True)
 
 DRAFT_MOVE = Topic(
     "draft_move",
@@ -324,35 +324,31 @@ PUBLISH = Topic(
     "Evening",
     "tournaments.league.services.tables.publish_job",
 )
-SEASON = _unhurried(
+SEASON = _in_turn(
     "season",
     gettext_noop("work out the tables"),
     "Season",
     "tournaments.league.services.tables.bring_up_to_date",
-    ordered=True,
-    no_key=True,
 )
-RATINGS = _unhurried(
+RATINGS = _in_turn(
     "ratings",
     gettext_noop("work out the ratings"),
     "Club",
     "tournaments.league.services.ratings.advance",
-    ordered=True,
-    no_key=True,
 )
-FEDERATION_RATINGS = _unhurried(
+FEDERATION_RATINGS = _in_turn(
     "federation_ratings",
     gettext_noop("work out the ratings of the federation"),
     "Federation",
     "tournaments.league.services.ratings.advance",
-    ordered=True,
-    no_key=True,
 )
-SEARCH = _unhurried(
+SEARCH = Topic(
     "search",
     gettext_noop("search for a schedule"),
     "Planning",
     "tournaments.evening.services.schedules.work_on",
+    SLOW,
+    LONG_PATIENCE,
     unlocked=True,
 )
 REHEARSE = Topic(
