@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from scoring.faults import Faults
@@ -361,9 +360,15 @@ def _hands_of_either(
 
 FORMAT = "head-table-evening"
 VERSION = 1
-ENTRY: Final[Mapping[str, type]] = MappingProxyType(
-    {"sequence": int, "act": str, "body": dict, "by": str, "at": str, "reason": str, "hash": str}
-)
+ENTRY: Final[Mapping[str, type]] = {
+    "sequence": int,
+    "act": str,
+    "body": dict,
+    "by": str,
+    "at": str,
+    "reason": str,
+    "hash": str,
+}
 """What an entry of the ledger is made of in an archive."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from pydantic import create_model
@@ -63,22 +62,18 @@ def _with(
     return MovementSpec(make, options(GamesOptions), options(PointsOptions), usual, goes_by_winners)
 
 
-MOVEMENTS: Final[Mapping[Slug, MovementSpec]] = MappingProxyType(
-    {
-        "progressive": MovementSpec(
-            Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True
-        ),
-        "ladder": _with(LadderOptions, Ladder, "games", goes_by_winners=True),
-        "top_tables": _with(TopTablesOptions, TopTables, "games"),
-        "swiss": _with(UnitOptions, Swiss, "games"),
-        "knock_out": _with(KnockOutOptions, KnockOut, "games", goes_by_winners=True),
-        "scheduled": MovementSpec(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
-        "drawn": MovementSpec(Drawn, games=GamesOptions, points=PointsOptions),
-        "fixed": MovementSpec(Fixed, games=GamesOptions, points=PointsOptions),
-        "by_seat": _with(BySeatOptions, BySeat, "points"),
-        "by_colour": _with(ByColourOptions, ByColour, "points"),
-    }
-)
+MOVEMENTS: Final[Mapping[Slug, MovementSpec]] = {
+    "progressive": MovementSpec(Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True),
+    "ladder": _with(LadderOptions, Ladder, "games", goes_by_winners=True),
+    "top_tables": _with(TopTablesOptions, TopTables, "games"),
+    "swiss": _with(UnitOptions, Swiss, "games"),
+    "knock_out": _with(KnockOutOptions, KnockOut, "games", goes_by_winners=True),
+    "scheduled": MovementSpec(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
+    "drawn": MovementSpec(Drawn, games=GamesOptions, points=PointsOptions),
+    "fixed": MovementSpec(Fixed, games=GamesOptions, points=PointsOptions),
+    "by_seat": _with(BySeatOptions, BySeat, "points"),
+    "by_colour": _with(ByColourOptions, ByColour, "points"),
+}
 
 
 def plug_of(slug: object) -> MovementSpec | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from math import floor
-from types import MappingProxyType
 from typing import Final, Self
 
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -198,8 +197,8 @@ class Ratings:
     """
 
     game: str
-    ratings: Mapping[str, Rating] = field(default_factory=lambda: MappingProxyType({}))
-    points: Mapping[str, tuple[HistoryPoint, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    points: Mapping[str, tuple[HistoryPoint, ...]] = field(default_factory=dict)
     last: Moment | None = None
 
     def of(self, person: str) -> Rating:

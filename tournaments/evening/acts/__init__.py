@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from operator import attrgetter
 from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import Final
 
 from tournaments.evening.acts.act import Act, LaterEntry, NotNowError, Now, UnknownReferenceError, Work, after
@@ -68,15 +67,15 @@ def _named(kinds: Iterable[type[Act]]) -> Iterator[type[Act]]:
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
-ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType(
-    {act.name: act for act in sorted(_named(Act.__subclasses__()), key=attrgetter("name"))}
-)
+ACTS: Final[Mapping[str, type[Act]]] = {
+    act.name: act for act in sorted(_named(Act.__subclasses__()), key=attrgetter("name"))
+}
 """The acts by what the ledger calls them."""
 
 
-TAKEN_BACK_BY: Final[Mapping[str, type[Act]]] = MappingProxyType(
-    {name: act for act in ACTS.values() for name in act.takes_back}
-)
+TAKEN_BACK_BY: Final[Mapping[str, type[Act]]] = {
+    name: act for act in ACTS.values() for name in act.takes_back
+}
 """The act that takes an entry back, by the name of the act that made it."""
 
 

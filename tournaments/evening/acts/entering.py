@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from scoring.derivation import Derivation, Sentence, gettext_noop
@@ -40,18 +39,18 @@ MOST_LATE: Final = 60
 # A phone's clock may run ahead of the server's by this much before its time of play is refused.
 CLOCK_TOLERANCE: Final = timedelta(seconds=5)
 MOST_OFFSET: Final = 2**31 - 1
-BECAUSE: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "after-the-bell": gettext_noop("it was finished after play had stopped"),
-        "round-closed": gettext_noop("its round was closed already"),
-        "game-decided": gettext_noop("the director had decided the game already"),
-        "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
-    }
-)
+BECAUSE: Final[Mapping[str, str]] = {
+    "after-the-bell": gettext_noop("it was finished after play had stopped"),
+    "round-closed": gettext_noop("its round was closed already"),
+    "game-decided": gettext_noop("the director had decided the game already"),
+    "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
+}
 """Why a hand is late."""
-ANSWERED: Final[Mapping[HandState, str]] = MappingProxyType(
-    {HandState.AGREES: "agrees", HandState.DISPUTES: "disputed", HandState.LATE: "late"}
-)
+ANSWERED: Final[Mapping[HandState, str]] = {
+    HandState.AGREES: "agrees",
+    HandState.DISPUTES: "disputed",
+    HandState.LATE: "late",
+}
 """What an answer says became of a hand, where it does not simply count."""
 
 

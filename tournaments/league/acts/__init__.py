@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from scoring.derivation import Sentence
@@ -67,12 +66,10 @@ from tournaments.refusals import NOT_NOW, fault
 _OF_EVENINGS = (Choose, DeclareVoid, Take, Move, PutInCategory, GiveBonus)
 _OF_FIXTURES = (Divide, Enter, Leave, Draw, Result, Postpone, PlayOff, TakeResult, MoveResult, GivePoints)
 _OF_BOTH = (Make, Change, Open, Close, Reopen, DrawLots, Withdraw, Merge)
-ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
-    {
-        "evenings": {act.name: act for act in (*_OF_FIXTURES, *_OF_EVENINGS, *_OF_BOTH)},
-        "fixtures": {act.name: act for act in (*_OF_EVENINGS, *_OF_FIXTURES, *_OF_BOTH)},
-    }
-)
+ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = {
+    "evenings": {act.name: act for act in (*_OF_FIXTURES, *_OF_EVENINGS, *_OF_BOTH)},
+    "fixtures": {act.name: act for act in (*_OF_EVENINGS, *_OF_FIXTURES, *_OF_BOTH)},
+}
 """The acts by what the ledger of a season of either kind calls them."""
 
 

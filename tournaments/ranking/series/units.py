@@ -8,20 +8,17 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from math import isqrt
-from types import MappingProxyType
 from typing import Final
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, points_phrase, wordings
 from tournaments.ranking.rulebook import Split
 from tournaments.ranking.series.rules import Figure, PlacePoints
 
-STAGE_WORDS: Final = MappingProxyType(
-    {
-        "draft": gettext_noop("being set up"),
-        "open": gettext_noop("under way"),
-        "closed": gettext_noop("over"),
-    }
-)
+STAGE_WORDS: Final[Mapping[str, str]] = {
+    "draft": gettext_noop("being set up"),
+    "open": gettext_noop("under way"),
+    "closed": gettext_noop("over"),
+}
 """How people are told how far a season is."""
 
 
@@ -75,8 +72,8 @@ class Persons:
         ValueError: merges go in a circle.
     """
 
-    categories: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
-    merged: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    categories: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    merged: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for person in self.merged:
