@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, get_args
 
 from django.http import Http404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -32,19 +31,17 @@ from tournaments.signup.lists import Announcement, Place, SignUp
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.query import Orders, Page, Paging
+from tournaments.site.api.schema import header
 from tournaments.site.arguments import TIME_OF_DAY, Body, Day, From, Name
 from tournaments.site.web.pages import for_others, or_404
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
 PersonName = Annotated[str, Example("Ada Marsh")]
-VISITORS_KEY = OpenApiParameter(
+VISITORS_KEY = header(
     KEY_HEADER,
     {"type": "string", "pattern": f"^[!-~][ -~]{{{sign_ups.SHORTEST_KEY - 2},62}}[!-~]$"},
-    OpenApiParameter.HEADER,
-    description=(
-        f"{sign_ups.SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends "
-        "the same signs nobody up again, and gets the same token. Keep it as you keep the token."
-    ),
+    f"{sign_ups.SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends "
+    "the same signs nobody up again, and gets the same token. Keep it as you keep the token.",
 )
 StateName = Literal["placed", "waiting", "withdrawn"]
 State = Annotated[StateName, Example("placed")]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,6 +27,7 @@ from tournaments.evening.reads.access import TableKey, link_at
 from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
+from tournaments.site.api.schema import header
 from tournaments.site.arguments import provides
 
 
@@ -91,15 +92,12 @@ def phone_asking(request: HttpRequest | Request, key: TableKey) -> int:
     return phone.pk
 
 
-PHONE = OpenApiParameter(
+PHONE = header(
     HEADER,
     {"type": "string", "pattern": f"^{TOKEN.pattern}$"},
-    OpenApiParameter.HEADER,
-    description=(
-        "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
-        "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
-        "All requests without it count as one phone."
-    ),
+    "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
+    "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
+    "All requests without it count as one phone.",
 )
 
 

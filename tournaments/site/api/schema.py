@@ -70,43 +70,40 @@ CHAPTERS: Mapping[str, str] = {
 """What operations stand under in the documentation: by their module (`api` is called as its feature), or as their
 address says."""
 PLAIN: Final = {"type": "string", "pattern": "^[!-~]([ -~]{0,62}[!-~])?$"}
-KEY = OpenApiParameter(
+
+
+def header(name: str, kind: Any, description: str, **more: Any) -> OpenApiParameter:
+    return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=description, **more)
+
+
+KEY = header(
     "Idempotency-Key",
     PLAIN,
-    OpenApiParameter.HEADER,
+    "1 to 64 plain characters, made before the first try; a retry sends the same.",
     required=True,
-    description="1 to 64 plain characters, made before the first try; a retry sends the same.",
 )
-RETRY = OpenApiParameter(
+RETRY = header(
     "Idempotency-Key",
     PLAIN,
-    OpenApiParameter.HEADER,
-    description=(
-        "1 to 64 plain characters, made before the first try. For a day a retry that sends the same is answered as "
-        "the first was, and nothing is done twice."
-    ),
+    "1 to 64 plain characters, made before the first try. For a day a retry that sends the same is answered as "
+    "the first was, and nothing is done twice.",
 )
-IF_NONE_MATCH = OpenApiParameter(
+IF_NONE_MATCH = header(
     "If-None-Match",
     str,
-    OpenApiParameter.HEADER,
-    description="ETags of earlier answers: 304 while what is shown is still one of them.",
+    "ETags of earlier answers: 304 while what is shown is still one of them.",
 )
-IF_MATCH = OpenApiParameter(
+IF_MATCH = header(
     "If-Match",
     str,
-    OpenApiParameter.HEADER,
-    description=(
-        "The ETag of what you have seen at this address, or at the nearest above it that shows something; several "
-        "with commas between, or `*` for whatever there is. The change is made only if that still stands."
-    ),
+    "The ETag of what you have seen at this address, or at the nearest above it that shows something; several "
+    "with commas between, or `*` for whatever there is. The change is made only if that still stands.",
 )
-ETAG = OpenApiParameter(
+ETAG = header(
     "ETag",
     str,
-    OpenApiParameter.HEADER,
+    "Of exactly what is shown, for `If-None-Match` and `If-Match`.",
     response=[200],
-    description="Of exactly what is shown, for `If-None-Match` and `If-Match`.",
 )
 DEPRECATION: Final = "deprecation"
 """The attribute of a view's method that says whether it is an old way."""
