@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tournaments.movement.schedules.catalogue import Known, known, perfect
 
 SIZES = {3: "threes", 4: "fours", 5: "fives"}
+SHORT = {3: "twos", 4: "threes", 5: "fours"}
 MOST = 100
 HEAD = f"""# Rounds in which nobody meets anybody twice
 
@@ -48,6 +49,17 @@ numbers:
 One core finds such rounds within minutes. Searches over Z_17 and Z_66 had found none.
 """
 
+NOT_FULL = """## Rooms that are not full
+
+As many tables as full ones would take, as few of them as can be with one player fewer. The survey has such rooms too
+("adjacent group sizes"); its figures for them could not be read, neither in the journal nor where it is quoted, so
+the bound alone stands beside ours: a round makes so many pairs, and no pair is made twice.
+
+Ours come from the full rooms above: some players leave, who sit together in as few rounds as can be; those rounds go.
+No round goes where the leavers never meet, one where they all sit at one table. Ten and thirteen by threes
+come from a search of our own. A larger room is listed with one round where we have no full one to leave.
+"""
+
 
 COUPLES = f"""## Couples
 
@@ -67,8 +79,16 @@ group, plays along.
 
 def rooms(size: int) -> list[Known]:
     """What is known of all rooms with full tables of a size in which more than one round is possible."""
-    found = [known(players, size) for players in range(size, MOST + 1, size)]
-    return [room for room in found if room.bound > 1]
+    return _possible(range(size, MOST + 1, size), size)
+
+
+def not_full(size: int) -> list[Known]:
+    """The same of all others, where some tables have one player fewer."""
+    return _possible((players for players in range(size * size - size, MOST + 1) if players % size), size)
+
+
+def _possible(players: Iterable[int], size: int) -> list[Known]:
+    return [room for room in (known(number, size) for number in players) if room.bound > 1]
 
 
 def page() -> str:
@@ -80,6 +100,8 @@ def page() -> str:
         f"Fewer than published: {_named(room for room in everything if room.short_of_best)}.",
         f"More than published: {_named(room for room in everything if room.shipped > room.published)}.\n",
         *(_table(size, of_size) for size, of_size in found.items()),
+        NOT_FULL,
+        *(_ours(size, not_full(size)) for size in SIZES),
         COUPLES,
         *_couples(),
         "",
@@ -103,6 +125,18 @@ def _lines(of_size: Iterable[Known]) -> Iterator[str]:
         yield (
             f"| {room.players} | {room.shipped} | {room.bound} | {published} | {room.by} | {room.grown_from} |"
         )
+
+
+def _ours(size: int, of_size: Sequence[Known]) -> str:
+    lines = [
+        f"### By {SIZES[size]} and {SHORT[size]}\n",
+        f"As many rounds as can be: {sum(not room.short_of_bound for room in of_size)} of {len(of_size)} rooms.\n",
+        "| players | rounds | bound | ours comes from |",
+        "|---:|---:|---:|---|",
+        *(f"| {room.players} | {room.shipped} | {room.bound} | {room.grown_from} |" for room in of_size),
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def _couples() -> Iterator[str]:

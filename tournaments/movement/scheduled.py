@@ -122,8 +122,9 @@ class Scheduled(Movement):
         present = tuple(first.players())
         schedule = self.perfect(len(present), rounds)
         if schedule is not None:
-            cards = shortened(schedule, rounds)
-            if [len(table) for table in cards[0]] == [len(table) for table in first.tables]:
+            sizes = [len(table) for table in first.tables]
+            cards = _in_order_of_size(shortened(schedule, rounds), sizes)
+            if [len(table) for table in cards[0]] == sizes:
                 people = _in_the_seats(cards[0], first)
                 made_by = MadeBy("perfect", schedule.source, VERSION)
                 whole = Task(len(present), rounds, self.tables, cards[:1], rests_apart=self.rests_apart)
@@ -140,10 +141,12 @@ class Scheduled(Movement):
         return self.options.rests == "apart"
 
     def perfect(self, players: int, rounds: int) -> PerfectSchedule | None:
-        tables = self.tables.sizes(players)
-        if len(set(tables)) != 1 or len(tables) < players // tables[0]:
+        sizes = self.tables.sizes(players)
+        if len(set(sizes)) > 1:
+            return _uneven(players, rounds, sizes)
+        if not sizes or len(sizes) < players // sizes[0]:
             return None
-        size = tables[0]
+        size = sizes[0]
         kind = self.options.schedule
         usual = best(players, rounds, size=size, partnership=self.tables.partnership)
         if size == 2 or kind in ("best", "couples"):
@@ -215,11 +218,27 @@ def start_for(task: Task) -> tuple[Card, ...] | None:
     Whoever is too many in it is taken out: tables with a hole are filled up, and nobody meets twice who did not.
     """
     size = task.tables.preferred_size or task.tables.allowed[0]
+    sizes = task.tables.sizes(task.players)
+    if schedule := _uneven(task.players, task.rounds, sizes):
+        return _in_order_of_size(shortened(schedule, task.rounds), sizes)[len(task.past) :]
     for players in range(task.players, task.players + size):
         schedule = best(players, task.rounds, size=size, partnership=task.tables.partnership)
         if schedule is not None:
             return shortened(schedule, task.rounds)[len(task.past) :]
     return None
+
+
+def _uneven(players: int, rounds: int, sizes: Sequence[int]) -> PerfectSchedule | None:
+    size = max(sizes, default=0)
+    if sum(sizes) != players or set(sizes) != {size, size - 1}:
+        return None
+    schedule = perfect("meeting", players, size=size, tables=len(sizes))
+    return schedule if schedule and rounds <= len(schedule.cards) else None
+
+
+def _in_order_of_size(cards: Sequence[Card], sizes: Sequence[int]) -> tuple[Card, ...]:
+    # The size preferred comes first, be it the smaller one.
+    return tuple(tuple(sorted(card, key=len, reverse=sizes[0] > sizes[-1])) for card in cards)
 
 
 def mended(room: RoomToPlan, *, seed: str) -> tuple[Announced, int]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
-from math import gcd
+from math import comb, gcd
 from typing import Literal, NamedTuple
 
 from tournaments.movement.schedules.couples import couples_rounds
-from tournaments.movement.schedules.meeting import meeting_rounds, whist_rounds
+from tournaments.movement.schedules.meeting import meeting_rounds, uneven_rounds, whist_rounds
 from tournaments.movement.schedules.rings import Built, Card, Table, renamed
 
 # --- Everybody against everybody at tables of two: the Berger tables (FIDE Handbook C.05, annex 1) ----
@@ -63,6 +63,7 @@ class PerfectSchedule:
             couples who are never at one table), `meeting` (nobody meets anybody twice) or `berger` (everybody
             meets everybody once, at tables of two).
         players: how many there are; they are called 0..players-1. Of couples, `players` / 2 + i is the wife of i.
+        size: how many sit at a table; of two sizes the larger one.
         cards: the rounds of the full cycle. A table is a tuple of players, seat 1 first; partners have seats
             1+3 and 2+4. Whoever is at no table of a round rests.
         repeats: how often two meet, or are partners, more often than the kind allows: 0 for a perfect one.
@@ -81,31 +82,37 @@ class PerfectSchedule:
 
 
 @lru_cache(maxsize=64)
-def perfect(kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR) -> PerfectSchedule | None:
+def perfect(
+    kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR, tables: int | None = None
+) -> PerfectSchedule | None:
     """Return the full cycle of a kind; None where there is none, or none that we can build.
 
     Arguments:
         kind: what is to be perfect about it; see `PerfectSchedule`.
         players: how many there are, up to 101; for `couples` people, not couples.
         size: how many sit at each table, for `meeting`: 3, 4 or 5. The other kinds have their own.
+        tables: how many there are, for `meeting`, some of them with one player fewer; None for full ones alone.
     """
     if not 2 <= players <= MOST_PLAYERS:
         return None
-    built = _built(kind, players, size)
+    built = _built(kind, players, size, tables or players // size)
     if built is None:
         return None
     seats = {"meeting": size, "berger": 2}.get(kind, _TABLES_OF_FOUR)
     return PerfectSchedule(kind, players, seats, *built)
 
 
-def _built(kind: Kind, players: int, size: int) -> Built | None:
+def _built(kind: Kind, players: int, size: int, tables: int) -> Built | None:
     if kind == "whist":
         return whist_rounds(players)
     if kind == "couples":
         return couples_rounds(players // 2) if players % 2 == 0 else None
     if kind == "berger":
         return berger_rounds(players), "Berger table"
-    return meeting_rounds(players, size) if size in (3, 4, 5) and players % size == 0 else None
+    empty = size * tables - players
+    if size not in (3, 4, 5) or not 0 <= empty < tables:
+        return None
+    return uneven_rounds(players, tables) if empty else meeting_rounds(players, size)
 
 
 @lru_cache(maxsize=64)
@@ -166,9 +173,11 @@ def best(players: int, rounds: int, *, size: int, partnership: bool) -> PerfectS
 # How many rounds are possible in which nobody meets anybody twice: proved, reached by others, shipped by us. The
 # bound comes from counting whom one person can meet, or from a search through everything there could be. By threes
 # it is always reached but for twelve players, by fours for 12t + 4 players; what others have for the rooms that are
-# left, and who they are, stands in tables here. `docs/schedule_records.md` shows all of it.
+# left, and who they are, stands in tables here. Where some tables are one short, we have read of nothing.
+# `docs/schedule_records.md` shows all of it.
 
 _COUNTED = "counting: in each round one meets a whole table of strangers"
+_PAIRS_COUNTED = "counting: no two make a pair of a table again"
 _FEW_TABLES = "those of one table must all part, each to a table of their own: there are too few tables"
 _SEARCHED = "exhaustive search (OEIS A107431)"
 
@@ -227,12 +236,12 @@ class Known:
 
 
 def known(players: int, size: int) -> Known:
-    """Return what is known of so many players at tables of one size: 3, 4 or 5.
+    """Return what is known of so many players at tables of 3, 4 or 5, as few as can be of them one short.
 
     Raises:
-        ValueError: the room is not full, or we have nothing for it.
+        ValueError: there is no such room, or we have nothing for it.
     """
-    ours = perfect("meeting", players, size=size)
+    ours = perfect("meeting", players, size=size, tables=-(-players // size))
     if ours is None:
         raise ValueError(f"nothing is known of {players} players at tables of {size}")
     bound, proof = most(players, size)
@@ -243,6 +252,8 @@ def _published(players: int, size: int) -> tuple[int, str]:
     bound, proof = most(players, size)
     if proof == _FEW_TABLES:
         return bound, proof
+    if players % size:
+        return 0, ""
     if size == 3:
         everybody = _EVERYBODY_BY_THREES if players % 6 == 3 else _ALL_BUT_ONE_BY_THREES
         return bound, _SEARCHED if proof == _SEARCHED else everybody
@@ -256,8 +267,12 @@ def _published(players: int, size: int) -> tuple[int, str]:
 def most(players: int, size: int) -> tuple[int, str]:
     if (players, size) in _SEARCHED_THROUGH:
         return _SEARCHED_THROUGH[players, size], _SEARCHED
-    if players // size < size:
+    tables = -(-players // size)
+    if tables < size:
         return 1, _FEW_TABLES
+    if empty := size * tables - players:
+        pairs = (tables - empty) * comb(size, 2) + empty * comb(size - 1, 2)
+        return comb(players, 2) // pairs, _PAIRS_COUNTED
     return (players - 1) // (size - 1), _COUNTED
 
 
@@ -267,8 +282,9 @@ def most(players: int, size: int) -> tuple[int, str]:
 # chosen one after the other so that they fall as evenly as they can.
 
 Rename = Callable[[int, int], tuple[int, ...]]
-_RESTS, _PARTNERS = 64, 4
+_RESTS, _SHORT, _PARTNERS = 64, 8, 4
 _COPIES_TRIED = 6
+_NEVER = 10**9
 
 
 class _Pairs(NamedTuple):
@@ -276,6 +292,7 @@ class _Pairs(NamedTuple):
     met: tuple[int, ...]
     partners: tuple[int, ...]
     resting: tuple[int, ...]
+    short: tuple[int, ...]
 
 
 class _Evening:
@@ -284,16 +301,19 @@ class _Evening:
         self.met = [0] * players**2
         self.partners = [0] * players**2
         self.rests = [0] * players
+        self.short = [0] * players
 
     def pairs(self, card: Card) -> _Pairs:
         together = [pair for table in card for pair in combinations(table, 2)]
         couples = [couple for table in card for couple in _couples(table)] if self.partnership else []
         seated = {player for table in card for player in table}
+        most = max(map(len, card))
         return _Pairs(
             card,
             tuple(self._place(*pair) for pair in together),
             tuple(self._place(*pair) for pair in couples),
             tuple(player for player in range(self.players) if player not in seated),
+            tuple(player for table in card if len(table) < most for player in table),
         )
 
     def _place(self, one: int, other: int) -> int:
@@ -306,6 +326,7 @@ class _Evening:
             sum([met[place] for place in pairs.met])
             + _PARTNERS * sum([partners[place] for place in pairs.partners])
             + _RESTS * sum([self.rests[player] for player in pairs.resting])
+            + _SHORT * sum([self.short[player] for player in pairs.short])
         )
 
     def play(self, pairs: _Pairs) -> None:
@@ -315,6 +336,8 @@ class _Evening:
             self.partners[place] += 1
         for player in pairs.resting:
             self.rests[player] += 1
+        for player in pairs.short:
+            self.short[player] += 1
 
 
 def in_order(
@@ -394,9 +417,16 @@ def evenly_seated(
 
 
 def _numbered(card: Card, at_table: Sequence[list[int]]) -> list[Table]:
-    numbers = range(len(card))
+    # Short tables come last, whatever it costs.
+    card = tuple(sorted(card, key=len, reverse=True))
     costs = [
-        [sum([at_table[player][number] ** 2 for player in table]) for number in numbers] for table in card
+        [
+            sum(
+                [at_table[player][number] ** 2 for player in table], 0 if len(place) == len(table) else _NEVER
+            )
+            for number, place in enumerate(card)
+        ]
+        for table in card
     ]
     numbered = [card[which] for which in _cheap_assignment(costs)]
     for number, table in enumerate(numbered):

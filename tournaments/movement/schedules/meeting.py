@@ -15,6 +15,7 @@ Meetings at tables of three, four and five:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from tournaments.movement.schedules.rings import (
     Built,
@@ -294,6 +295,108 @@ def _bose(field: Ring) -> Card:
             for at in range(quarter)
         ]
     return tuple(card)
+
+
+# --- Rooms that are not full: some tables are one short ------------------------------------------------
+# Whoever leaves a full room leaves a short table behind, and a round is lost where two leavers sit together. Or
+# newcomers sit down in a full room of smaller tables: in each round at a table of people they have not met
+# (A. Miller, I. Valkov and R. J. R. Abel, Symmetry 18 (2026) 269).
+
+# How many tables are tried for a newcomer.
+_TRIES = 500
+
+
+def uneven_rounds(players: int, tables: int) -> Built:
+    """Return the longest schedule known here at so many tables of two sizes, one apart; see `meeting_rounds`."""
+    size = players // tables + 1
+    whole, smaller = tables * size, tables * (size - 1)
+    out, more = whole - players, players - smaller
+    cards, source = meeting_rounds(whole, size)
+    across = without(mixed_rounds(size, tables), whole, out), f"{size} columns of {tables} without {out}"
+    ways = [(without(cards, whole, out), f"{whole} players without {out}: {source}"), across]
+    if size - 1 in _STARTERS:
+        cards, source = meeting_rounds(smaller, size - 1)
+        least = max(len(rounds) for rounds, _ in ways)
+        ways.append(
+            (with_newcomers(cards, smaller, more, least), f"{smaller} players and {more} more: {source}")
+        )
+    starter = starters("meeting_3_short").get(players)
+    if starter and tables == len(starter.extra[0]):
+        ways.append((starter.cards(), "rounds from a search"))
+    return max(ways, key=lambda built: len(built[0]))
+
+
+def without(cards: Sequence[Card], players: int, out: int) -> tuple[Card, ...]:
+    """Return the rounds in which no two leavers sit together, for those who stay; leavers so that many are left."""
+    meets: list[dict[int, int]] = [{} for _ in range(players)]
+    for number, card in enumerate(cards):
+        for table in card:
+            for one, other in combinations(table, 2):
+                meets[one][other] = meets[other][one] = number
+    leavers, lost = _leavers(meets, out, 0)
+    for first in range(1, players if lost else 0):
+        way = _leavers(meets, out, first)
+        if len(way[1]) < len(lost):
+            leavers, lost = way
+    staying = [player for player in range(players) if player not in leavers]
+    names = {player: name for name, player in enumerate(staying)}
+    return tuple(
+        tuple(tuple(names[player] for player in table if player in names) for table in card)
+        for number, card in enumerate(cards)
+        if number not in lost
+    )
+
+
+def _leavers(meets: Sequence[Mapping[int, int]], out: int, first: int) -> tuple[list[int], set[int]]:
+    # One after the other, whoever costs the fewest rounds; and the rounds lost.
+    leavers, lost = [first], set[int]()
+
+    def costs(player: int) -> set[int]:
+        return {meets[player][leaver] for leaver in leavers if leaver in meets[player]} - lost
+
+    while len(leavers) < out:
+        others = (player for player in range(len(meets)) if player not in leavers)
+        leaver = min(others, key=lambda player: len(costs(player)))
+        lost |= costs(leaver)
+        leavers.append(leaver)
+    return leavers, lost
+
+
+def with_newcomers(cards: Sequence[Card], players: int, more: int, least: int) -> tuple[Card, ...]:
+    """Return the rounds in which we can seat newcomers who meet nobody twice; nothing if not more than `least`."""
+    for rounds in range(min(len(cards), len(cards[0])), least, -1):
+        tables = {number: list(card) for number, card in enumerate(cards[:rounds])}
+        seats: dict[Table, int] = {}
+        for newcomer in range(players, players + more):
+            path = _apart(tables, iter(range(_TRIES)))
+            seats.update(dict.fromkeys(path.values(), newcomer))
+            for number, table in path.items():
+                tables[number].remove(table)
+        if len(seats) == rounds * more:
+            return tuple(
+                tuple((*table, seats[table]) if table in seats else table for table in card)
+                for card in cards[:rounds]
+            )
+    return ()
+
+
+def _apart(tables: Mapping[int, Sequence[Table]], tries: Iterator[int]) -> dict[int, Table]:
+    # A table of each round, nobody at two of them; nothing where none is found.
+    if not tables:
+        return {}
+    number = min(tables, key=lambda number: len(tables[number]))
+    for table in tables[number]:
+        if next(tries, None) is None:
+            break
+        left = {
+            other: [near for near in tables[other] if not set(table).intersection(near)]
+            for other in tables
+            if other != number
+        }
+        path = {number: table, **_apart(left, tries)}
+        if len(path) == len(tables):
+            return path
+    return {}
 
 
 # Whist schedules: over a full cycle everybody partners everybody once and opposes everybody twice.

@@ -243,6 +243,7 @@ Family = Literal[
     "meeting_3",
     "meeting_4",
     "meeting_5",
+    "meeting_3_short",
     "couples_in_circles",
 ]
 _FILE = Path(__file__).with_name("starters.json")
@@ -256,8 +257,8 @@ def starters(family: Family) -> dict[int, Starter]:
         family: `whist`; `whist_with_holes`, where in each round all but one hole plays; `whist_around_four`,
             where four players of the middle never meet; `meeting_3_groups`, where nobody meets anybody of
             their own circle; `meeting_3`, `meeting_4`, `meeting_5` for tables of
-            so many where no two meet twice; `couples_in_circles`, by the number of couples, whose tables are
-            man, man, and the woman of each.
+            so many where no two meet twice; `meeting_3_short`, where some of those tables have two;
+            `couples_in_circles`, by the number of couples, whose tables are man, man, and the woman of each.
     """
     return {int(players): _starter(entry) for players, entry in data_file()[family].items()}
 

@@ -236,6 +236,23 @@ def test_who_meets_whom_stays_where_rounds_change_places() -> None:
     assert after.summary.repeated_meetings <= before.summary.repeated_meetings
 
 
+@pytest.mark.parametrize(
+    ("players", "sizes", "rounds"),
+    [
+        pytest.param(27, (4, 3), 9, id="twenty-seven by fours, or a three"),
+        pytest.param(29, (4, 3, 5), 7, id="fours with one five: the larger table comes last"),
+        pytest.param(13, (3, 2), 7, id="threes and twos"),
+        pytest.param(33, (5, 4), 7, id="fives and fours"),
+    ],
+)
+def test_tables_of_two_sizes_have_their_schedule_too(
+    players: int, sizes: tuple[int, ...], rounds: int
+) -> None:
+    certificate = scheduled(Tables(sizes), players, rounds)
+    assert not certificate.faults
+    assert (certificate.summary.repeated_meetings, set(certificate.counts.sat_out)) == (0, {0})
+
+
 def test_four_tables_for_twenty_are_shared_by_all() -> None:
     four_tables = Tables((4,), partnership=True, most=4)
     certificate = scheduled(four_tables, 20, 5, schedule="meeting", rests="apart")

@@ -11,8 +11,8 @@ Pair = frozenset[int]
 Rounds = Iterable[tuple[tuple[int, ...], ...]]
 
 
-def there_is(kind: Kind, players: int, size: int = 4) -> PerfectSchedule:
-    schedule = perfect(kind, players, size=size)
+def there_is(kind: Kind, players: int, size: int = 4, tables: int | None = None) -> PerfectSchedule:
+    schedule = perfect(kind, players, size=size, tables=tables)
     assert schedule is not None
     assert (schedule.players, schedule.repeats) == (players, 0)
     return schedule

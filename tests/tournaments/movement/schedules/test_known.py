@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.schedule_records import page
 from tests.tournaments.movement.schedules.tally import everybody, meetings
+from tests.tournaments.movement.schedules.test_meeting import NOT_FULL
 from tournaments.movement.schedules.catalogue import known
 from tournaments.movement.schedules.rings import renamed, starters
 
@@ -25,6 +26,12 @@ def test_nobody_has_more_rounds_than_are_possible(players: int, size: int) -> No
     assert this.proof
 
 
+@pytest.mark.parametrize(("players", "size", "_tables"), NOT_FULL)
+def test_nor_where_tables_are_one_short(players: int, size: int, _tables: int) -> None:
+    this = known(players, size)
+    assert 1 <= this.shipped <= this.bound
+
+
 @pytest.mark.parametrize(
     ("players", "size", "bound", "why"),
     [
@@ -33,6 +40,8 @@ def test_nobody_has_more_rounds_than_are_possible(players: int, size: int) -> No
         pytest.param(12, 4, 1, "too few tables", id="three tables of four"),
         pytest.param(20, 5, 1, "too few tables", id="four tables of five"),
         pytest.param(12, 3, 4, "exhaustive search", id="twelve by threes"),
+        pytest.param(27, 4, 9, "counting", id="twenty-seven by fours and a three: 351 pairs, 39 a round"),
+        pytest.param(11, 4, 1, "too few tables", id="two tables of four and one of three"),
     ],
 )
 def test_bounds_that_are_proved(players: int, size: int, bound: int, why: str) -> None:
@@ -67,6 +76,6 @@ def test_whom_nobody_meets_of_sixty_eight_by_fours() -> None:
     assert everybody(68) - set(met) == same | {frozenset((66, 67))}
 
 
-def test_a_room_that_is_not_full_is_refused() -> None:
-    with pytest.raises(ValueError, match="17 players at tables of 4"):
-        known(17, 4)
+def test_a_room_that_there_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="5 players at tables of 4"):
+        known(5, 4)

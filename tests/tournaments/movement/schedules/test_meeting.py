@@ -3,9 +3,20 @@
 import pytest
 
 from tests.tournaments.movement.schedules.tally import is_certified, meetings, rests, there_is
+from tournaments.movement.certificate import certify
 from tournaments.movement.schedules.catalogue import perfect
 
 ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
+
+NOT_FULL = [
+    (players, size, tables)
+    for size in (3, 4, 5)
+    for players in range(size + 1, 101)
+    for tables in [-(-players // size)]
+    if 0 < tables * size - players < tables
+]
+LARGER_TABLES = [(29, 5, 7), (19, 4, 6), (31, 4, 10), (32, 4, 10), (45, 5, 11), (13, 3, 6)]
+"""Where tables of one fewer are preferred, and only some have one more."""
 
 
 @pytest.mark.parametrize(
@@ -20,6 +31,24 @@ def test_everybody_plays_each_round_and_nobody_meets_anybody_twice(players: int,
 
 
 @pytest.mark.parametrize(
+    ("players", "size", "tables"),
+    NOT_FULL + LARGER_TABLES,
+    ids=[
+        f"{players} at {tables} tables of {size} or one fewer"
+        for players, size, tables in NOT_FULL + LARGER_TABLES
+    ],
+)
+def test_nobody_meets_anybody_twice_where_tables_are_one_short(players: int, size: int, tables: int) -> None:
+    schedule = there_is("meeting", players, size, tables)
+    rounds = [(card, None) for card in schedule.cards]
+    counted = certify(rounds, partnership=False, players=range(players), sizes=(size - 1, size))
+    assert {len(card) for card in schedule.cards} == {tables}
+    assert not counted.faults
+    assert set(counted.counts.played) == {len(rounds)}
+    assert max(map(max, counted.counts.meetings)) == 1
+
+
+@pytest.mark.parametrize(
     ("players", "size"),
     [
         pytest.param(17, 4, id="one too many"),
@@ -30,3 +59,7 @@ def test_everybody_plays_each_round_and_nobody_meets_anybody_twice(players: int,
 )
 def test_rooms_that_have_none(players: int, size: int) -> None:
     assert perfect("meeting", players, size=size) is None
+
+
+def test_two_tables_are_too_few_for_five_by_fours() -> None:
+    assert perfect("meeting", 5, size=4, tables=2) is None

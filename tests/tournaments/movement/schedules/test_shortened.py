@@ -1,5 +1,7 @@
 """Evenings of any length from a schedule."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,6 +87,23 @@ def test_everybody_has_each_seat_about_equally_often(
     for player in range(players):
         of_one = [had[player, seat] for seat in range(1, size + 1)]
         assert max(of_one) - min(of_one) <= most
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "most"),
+    [
+        pytest.param(27, 4, 9, 0, id="twenty-seven: everybody once"),
+        pytest.param(30, 4, 5, 0, id="thirty in five rounds: everybody once"),
+        pytest.param(30, 4, 10, 0, id="thirty: everybody twice"),
+        pytest.param(23, 4, 5, 1, id="twenty-three in five rounds"),
+        pytest.param(8, 3, 4, 0, id="eight by threes"),
+    ],
+)
+def test_short_tables_go_round_and_come_last(players: int, size: int, rounds: int, most: int) -> None:
+    cards = shortened(there_is("meeting", players, size, -(-players // size)), rounds)
+    short = Counter(player for card in cards for table in card if len(table) < size for player in table)
+    assert spread(short, range(players)) == most
+    assert all(list(card) == sorted(card, key=len, reverse=True) for card in cards)
 
 
 def test_sit_outs_go_round() -> None:
