@@ -36,7 +36,7 @@ from tournaments.evening.web.desk import (
 from tournaments.evening.web.desk.decorators import CLUB, EVENING
 from tournaments.evening.web.player import own_ticket
 from tournaments.evening.web.player import urlpatterns as player_pages
-from tournaments.evening.web.public import evenings, standings, wall
+from tournaments.evening.web.public import chart, evenings, standings, wall
 from tournaments.evening.web.table.views import urlpatterns as table_pages
 from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web import urls as of_leagues
@@ -64,6 +64,8 @@ ROUND = f"{PUBLIC_EVENING}rounds/<int:number>/"
 
 public: list[URLPattern] = [
     path("wall/", wall.tonight, name="wall-tonight"),
+    path("schedule/", chart.show, name="chart"),
+    path("schedule.csv", chart.download, name="chart-csv"),
     path(PUBLIC_EVENING, evenings.evening, name="evening"),
     path(f"{PUBLIC_EVENING}who/", evenings.who_is_where, name="evening-who"),
     path(f"{PUBLIC_EVENING}me/", own_ticket, name="own-ticket"),

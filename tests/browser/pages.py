@@ -37,6 +37,11 @@ class Place(NamedTuple):
 ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("visitor", "/", ". sign-in sign-in/a-link sign-in/forgotten sign-out wall table t words privacy"),
     ("visitor", "/", "claim/{claim} new-password/{new_password}"),
+    (
+        "visitor",
+        "/schedule/",
+        ". ?players=27&size=4&rounds=9 ?players=100&size=5&rounds=30 ?players=9&size=2&rounds=9",
+    ),
     *(("visitor", f"/rules/{game}/", ". score") for game in catalogue.GAMES),
     ("visitor", "/rules/", "ascot/score/?players=4 hearts/score/?players=5 oh_hell/score/?players=7"),
     ("visitor", "/rules/", "chambery_tarot/score/?players=3 points/score/?players=8 rummy/score/?players=2"),

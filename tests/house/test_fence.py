@@ -8,6 +8,7 @@ from django.urls import URLPattern, get_resolver
 from config.tenant_guard import BY_LINK, NAMED, OWN
 
 OF_NO_CLUB: Final = {
+    *("chart", "chart-csv"),
     *("api-client", "api-docs", "api-schema", "healthz", "manifest", "practice", "practice-preview"),
     *("privacy", "rulebook", "set_language", "start", "words", "worker"),
     # Accounts, and what opens them: tables outside the fence.

@@ -35,6 +35,7 @@ EVERYBODY: Final = frozenset(
         *("club-sheet", "evening-who"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
+        *("chart", "chart-csv"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),

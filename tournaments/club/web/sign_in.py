@@ -355,11 +355,11 @@ def count_long_look(view: Callable[..., T]) -> Callable[..., T | HttpResponse]:
     return wrapped
 
 
-def too_many_long_looks(request: HttpRequest) -> HttpResponse | None:
-    """Count a page that takes long; where it is one too many, the page that says to wait, else None."""
+def too_many_long_looks(request: HttpRequest, looks: int = 1) -> HttpResponse | None:
+    """Count a page that takes long, as so many; where it is one too many, the page that says to wait, else None."""
     at, user = now(), request.user
     limit = throttle.long_looks(f"user {user.pk}" if user.is_authenticated else "", request.META)
-    if throttle.spend(limit, 1, at=at):
+    if throttle.spend(limit, looks, at=at):
         return None
     answer = render(request, "429.html", status=TOO_MANY)
     answer.headers["Retry-After"] = str(limit.wait(at))

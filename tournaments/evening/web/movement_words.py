@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -441,19 +441,16 @@ def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str
     return [" · ".join(people)]
 
 
-def by_number(found: EveningRounds) -> dict[str, Any]:
-    """The rounds with the numbers of the tickets in seat order, for a large room: rows are tables, columns rounds."""
-    called = {ticket.code: str(ticket.number) for ticket in found.tickets}
-    tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
-    cards = [
-        ["-".join(called[code] for code in table) for table in round_.seating.tables]
-        for round_ in found.rounds
-    ]
+def by_number(rounds: Sequence[Seating]) -> dict[str, Any]:
+    """Rounds of people called by numbers, in seat order, for a large room: rows are tables, columns rounds."""
+    tables = max((len(seating.tables) for seating in rounds), default=0)
+    cards = [["-".join(table) for table in seating.tables] for seating in rounds]
+    out = [", ".join(seating.sitting_out) for seating in rounds]
     return {
-        "rounds": [round_.number for round_ in found.rounds],
+        "rounds": range(1, len(rounds) + 1),
         "rows": [
             (table + 1, [card[table] if table < len(card) else "" for card in cards])
             for table in range(tables)
         ],
-        "out": [", ".join(called[code] for code in round_.seating.sitting_out) for round_ in found.rounds],
+        "out": out if any(out) else [],
     }

@@ -312,11 +312,13 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
 def movement(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
     certificate = schedules.certificate_of(schedule)
-    is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
+    called = {ticket.code: str(ticket.number) for ticket in schedule.tickets}
+    seatings = [seating.renamed(called) for seating in schedule.seatings()]
+    is_large = any(len(seating.tables) > FEW_TABLES for seating in seatings)
     names = schedule.names
     return {
         "grid": movement_words.grid(schedule),
-        "by_number": movement_words.by_number(schedule) if is_large else None,
+        "by_number": movement_words.by_number(seatings) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
         "origin": movement_words.origin(schedule),
