@@ -333,11 +333,8 @@ def without(cards: Sequence[Card], players: int, out: int) -> tuple[Card, ...]:
         for table in card:
             for one, other in combinations(table, 2):
                 meets[one][other] = meets[other][one] = number
-    leavers, lost = _leavers(meets, out, 0)
-    for first in range(1, players if lost else 0):
-        way = _leavers(meets, out, first)
-        if len(way[1]) < len(lost):
-            leavers, lost = way
+    ways = (_leavers(meets, out, first) for first in (0, players - 1))
+    leavers, lost = min(ways, key=lambda way: len(way[1]))
     staying = [player for player in range(players) if player not in leavers]
     names = {player: name for name, player in enumerate(staying)}
     return tuple(
