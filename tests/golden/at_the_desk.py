@@ -14,7 +14,7 @@ from tournaments.evening.models import Planning, Ticket
 from tournaments.evening.reads.facts import plan_of, prizes_of, schedule_of, seating_of
 from tournaments.evening.reads.schedules import tickets_by_number
 from tournaments.evening.services import evenings, results, schedules
-from tournaments.movement.exchange import as_csv, as_text, numbered
+from tournaments.movement.exchange import as_csv, as_text
 from tournaments.movement.interface import Wishes
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.work import runner
@@ -197,7 +197,8 @@ def bring_a_schedule(e: AnEvening, dice: Dice) -> None:
     rounds_, order = [seating_of(first), *standing.rounds], tickets_by_number(e.evening)
     if any(set(seating.players()) != set(order) for seating in rounds_):
         raise Nothing  # somebody came or went since
-    told = numbered(rounds_, order)
+    numbers = {code: str(number) for number, code in enumerate(order, start=1)}
+    told = [seating.renamed(numbers) for seating in rounds_]
     people = sorted(told[0].players(), key=int)
     turned = dict(zip(people, [*people[1:], people[0]], strict=True))
     write = dice.choice((as_text, as_csv))

@@ -333,21 +333,6 @@ def _seating(one: _RoundRead, names: Mapping[int, str]) -> Seating:
     return Seating(tables, tuple(names[player] for player in out))
 
 
-def numbered(rounds: Iterable[Seating], order: Sequence[str]) -> tuple[Seating, ...]:
-    """Return the rounds with everybody called by their number in `order`, from "1".
-
-    Raises:
-        ValueError: a player is not in the order.
-    """
-    numbers = {player: str(number) for number, player in enumerate(order, start=1)}
-    seatings = []
-    for seating in rounds:
-        if unknown := [player for player in seating.players() if player not in numbers]:
-            raise ValueError(f"not in the order: {', '.join(unknown)}")
-        seatings.append(seating.renamed(numbers))
-    return tuple(seatings)
-
-
 def as_text(rounds: Iterable[Seating]) -> str:
     return "".join(" ".join("-".join(table) for table in seating.tables) + "\n" for seating in rounds)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.faults import AND_MORE, MOST_FAULTS, Faults
-from tournaments.movement.exchange import LONGEST, as_csv, as_text, numbered, read_csv, read_text
+from tournaments.movement.exchange import LONGEST, as_csv, as_text, read_csv, read_text
 from tournaments.movement.seating import Seating
 
 Read = Callable[..., tuple[Seating, ...]]
@@ -189,18 +189,6 @@ def test_what_is_written_is_read_again(rounds: tuple[Seating, ...]) -> None:
     assert read_text(as_text(rounds), players=players) == rounds
     assert read_csv(as_csv(rounds), players=players) == rounds
     assert read_csv(as_csv(rounds)) == rounds
-
-
-@given(movements(), st.randoms(use_true_random=False))
-def test_people_are_numbered_by_an_order(rounds: tuple[Seating, ...], dice: object) -> None:
-    order = [f"p{number}" for number in range(1, len(list(rounds[0].players())) + 1)]
-    named = [one.renamed({player[1:]: player for player in order}) for one in rounds]
-    assert numbered(named, order) == rounds
-
-
-def test_nobody_is_numbered_who_is_not_in_the_order() -> None:
-    with pytest.raises(ValueError, match="not in the order: b"):
-        numbered([Seating((("a", "b"),))], ["a"])
 
 
 @given(st.one_of(st.text(), st.text("0123456789-,;# \n\tround,table,seat,player"), st.text("12-, \n")))

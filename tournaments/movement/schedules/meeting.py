@@ -298,28 +298,19 @@ def _bose(field: Ring) -> Card:
 
 
 # --- Rooms that are not full: some tables are one short ------------------------------------------------
-# Whoever leaves a full room leaves a short table behind, and a round is lost where two leavers sit together. Or
-# newcomers sit down in a full room of smaller tables: in each round at a table of people they have not met
+# Whoever leaves a full room leaves a short table behind, and a round is lost where two leavers sit together
 # (A. Miller, I. Valkov and R. J. R. Abel, Symmetry 18 (2026) 269).
-
-# How many tables are tried for a newcomer.
-_TRIES = 500
 
 
 def uneven_rounds(players: int, tables: int) -> Built:
     """Return the longest schedule known here at so many tables of two sizes, one apart; see `meeting_rounds`."""
     size = players // tables + 1
-    whole, smaller = tables * size, tables * (size - 1)
-    out, more = whole - players, players - smaller
+    whole, out = tables * size, tables * size - players
     cards, source = meeting_rounds(whole, size)
-    across = without(mixed_rounds(size, tables), whole, out), f"{size} columns of {tables} without {out}"
-    ways = [(without(cards, whole, out), f"{whole} players without {out}: {source}"), across]
-    if size - 1 in _STARTERS:
-        cards, source = meeting_rounds(smaller, size - 1)
-        least = max(len(rounds) for rounds, _ in ways)
-        ways.append(
-            (with_newcomers(cards, smaller, more, least), f"{smaller} players and {more} more: {source}")
-        )
+    ways = [
+        (without(cards, whole, out), f"{whole} players without {out}: {source}"),
+        (without(mixed_rounds(size, tables), whole, out), f"{size} columns of {tables} without {out}"),
+    ]
     starter = starters("meeting_3_short").get(players)
     if starter and tables == len(starter.extra[0]):
         ways.append((starter.cards(), "rounds from a search"))
@@ -331,8 +322,8 @@ def without(cards: Sequence[Card], players: int, out: int) -> tuple[Card, ...]:
     meets: list[dict[int, int]] = [{} for _ in range(players)]
     for number, card in enumerate(cards):
         for table in card:
-            for one, other in combinations(table, 2):
-                meets[one][other] = meets[other][one] = number
+            for first, other in combinations(table, 2):
+                meets[first][other] = meets[other][first] = number
     ways = (_leavers(meets, out, first) for first in (0, players - 1))
     leavers, lost = min(ways, key=lambda way: len(way[1]))
     staying = [player for player in range(players) if player not in leavers]
@@ -357,43 +348,6 @@ def _leavers(meets: Sequence[Mapping[int, int]], out: int, first: int) -> tuple[
         lost |= costs(leaver)
         leavers.append(leaver)
     return leavers, lost
-
-
-def with_newcomers(cards: Sequence[Card], players: int, more: int, least: int) -> tuple[Card, ...]:
-    """Return the rounds in which we can seat newcomers who meet nobody twice; nothing if not more than `least`."""
-    for rounds in range(min(len(cards), len(cards[0])), least, -1):
-        tables = {number: list(card) for number, card in enumerate(cards[:rounds])}
-        seats: dict[Table, int] = {}
-        for newcomer in range(players, players + more):
-            path = _apart(tables, iter(range(_TRIES)))
-            seats.update(dict.fromkeys(path.values(), newcomer))
-            for number, table in path.items():
-                tables[number].remove(table)
-        if len(seats) == rounds * more:
-            return tuple(
-                tuple((*table, seats[table]) if table in seats else table for table in card)
-                for card in cards[:rounds]
-            )
-    return ()
-
-
-def _apart(tables: Mapping[int, Sequence[Table]], tries: Iterator[int]) -> dict[int, Table]:
-    # A table of each round, nobody at two of them; nothing where none is found.
-    if not tables:
-        return {}
-    number = min(tables, key=lambda number: len(tables[number]))
-    for table in tables[number]:
-        if next(tries, None) is None:
-            break
-        left = {
-            other: [near for near in tables[other] if not set(table).intersection(near)]
-            for other in tables
-            if other != number
-        }
-        path = {number: table, **_apart(left, tries)}
-        if len(path) == len(tables):
-            return path
-    return {}
 
 
 # Whist schedules: over a full cycle everybody partners everybody once and opposes everybody twice.

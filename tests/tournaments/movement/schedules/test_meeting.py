@@ -15,7 +15,7 @@ NOT_FULL = [
     for tables in [-(-players // size)]
     if 0 < tables * size - players < tables
 ]
-LARGER_TABLES = [(29, 5, 7), (19, 4, 6), (31, 4, 10), (32, 4, 10), (45, 5, 11), (13, 3, 6)]
+LARGER_TABLES = [(29, 5, 7), (19, 4, 6), (45, 5, 11), (13, 3, 6)]
 """Where tables of one fewer are preferred, and only some have one more."""
 
 

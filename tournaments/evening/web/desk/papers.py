@@ -25,7 +25,7 @@ from tournaments.evening.web.desk.decorators import evening_paper, evening_read,
 from tournaments.evening.web.desk.schedule import told_at_the_desk
 from tournaments.evening.web.public.evenings import as_file
 from tournaments.evening.web.words import payments_by_name
-from tournaments.movement.exchange import as_csv, as_text, numbered
+from tournaments.movement.exchange import as_csv, as_text
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import file_of, for_others, in_our_words, is_loopback, keep_cookie, or_404
@@ -281,11 +281,14 @@ FEW_TABLES = 6
 
 
 def _by_number(found: schedules.EveningRounds) -> tuple[list[str], list[Seating]]:
+    # Those who are named, and their rounds by number, 1 whoever has the lowest ticket.
     seatings = found.seatings()
     named = {code for seating in seatings for code in seating.players()}
     if not named:
         raise Http404
-    return [ticket.code for ticket in found.tickets if ticket.code in named], seatings
+    order = [ticket.code for ticket in found.tickets if ticket.code in named]
+    numbers = {code: str(number) for number, code in enumerate(order, start=1)}
+    return order, [seating.renamed(numbers) for seating in seatings]
 
 
 def _download(evening: Evening, text: str, ending: str, kind: str) -> HttpResponse:
@@ -295,8 +298,7 @@ def _download(evening: Evening, text: str, ending: str, kind: str) -> HttpRespon
 @evening_read()
 def to_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All rounds as CSV; players are numbers, 1 whoever has the lowest ticket."""
-    order, seatings = _by_number(told_at_the_desk(evening))
-    return _download(evening, as_csv(numbered(seatings, order)), "csv", "text/csv")
+    return _download(evening, as_csv(_by_number(told_at_the_desk(evening))[1]), "csv", "text/csv")
 
 
 @evening_read()
@@ -305,7 +307,7 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     order, seatings = _by_number(schedule)
     names = schedule.names
     key = "".join(f"# {number} {names[code]}\n" for number, code in enumerate(order, start=1))
-    return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
+    return _download(evening, key + as_text(seatings), "txt", "text/plain")
 
 
 @evening_paper("desk/movement_sheet.html")

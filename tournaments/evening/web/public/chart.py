@@ -20,6 +20,7 @@ from tournaments.movement.exchange import as_csv
 from tournaments.movement.interface import Tables
 from tournaments.movement.scheduled import VERSION, Scheduled, ScheduledPoints
 from tournaments.movement.seating import Seating
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import WholeNumber
 from tournaments.site.web.pages import file_of, or_404
 
@@ -60,7 +61,7 @@ def rounds_of(players: int, size: int, rounds: int) -> tuple[Seating, ...]:
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    form = ChartForm(request.GET or None)
+    form = ChartForm(query_params.parameters(request) or None)
 
     def make(seatings: tuple[Seating, ...]) -> HttpResponse:
         counted = certify(seatings, partnership=False) if seatings else None
@@ -69,7 +70,7 @@ def show(request: HttpRequest) -> HttpResponse:
             "by_number": movement_words.by_number(seatings) if seatings else None,
             "is_wide": len(seatings) > FEW_ROUNDS,
             "sentences": list(movement_words.certificate_in_words(counted)) if counted else (),
-            "chosen": request.GET.urlencode(),
+            "chosen": request.META.get("QUERY_STRING", ""),
         }
         return render(request, "public/chart.html", context)
 
@@ -78,7 +79,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
-    form = ChartForm(request.GET)
+    form = ChartForm(query_params.parameters(request))
     or_404(form.is_valid() or None)
     name = "-".join(str(form.cleaned_data[field]) for field in form.fields)
     return _answered(
