@@ -83,7 +83,9 @@ def download(request: HttpRequest) -> HttpResponse:
     or_404(form.is_valid() or None)
     name = "-".join(str(form.cleaned_data[field]) for field in form.fields)
     return _answered(
-        request, form, lambda seatings: file_of(f"schedule-{name}.csv", as_csv(seatings), "text/csv")
+        request,
+        form,
+        lambda seatings: file_of(f"schedule-{name}.csv", as_csv(seatings), "text/csv; charset=utf-8"),
     )
 
 
