@@ -14,6 +14,7 @@ from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.forecast import Measured
 from tournaments.evening.reads import access, desk, public, rounds
+from tournaments.evening.reads.hands import sums_beside_totals
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.movement.interface import Reason
@@ -227,12 +228,17 @@ def running(points: tuple[int, ...], *, by_seat: bool) -> Running:
 
 
 class TableOfRound(Answer):
-    """A table in a round."""
+    """A table in a round; `decision` says why its points are not the sum of its hands.
+
+    `by_hands` is that sum, late hands with it, as `adjust-game/` takes it, where a slip's totals count beside hands.
+    """
 
     table: answers.TableNumber
     seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
     points: Annotated[Running, At(lambda game: running(game.points, by_seat=game.by_seat))]
     hands: int
+    by_hands: Annotated[list[int], at_most(MOST_SEATS)] | None
+    decision: Annotated[Literal["adjusted", "not_played", "totals"] | None, OR_NULL]
     cut: Annotated[answers.Side | None, OR_NULL]
     winner: Annotated[answers.Side | None, OR_NULL]
 
@@ -248,10 +254,11 @@ class RoundOut(RoundTimes):
     def from_view(cls, view: rounds.RoundView) -> Self:
         """A round with everybody's place; one query for the names of all tickets of the evening."""
         names = desk.names(view.round.evening)
+        sums = sums_beside_totals(game.row for game in view.games)
         return cls.read(
             view.round,
             bell_table=next((game.table for game in view.games if game.rang), None),
-            tables=view.games,
+            tables=[TableOfRound.read(game, by_hands=sums.get(game.row.pk)) for game in view.games],
             sitting_out=view.sitting_out,
             reasons=[translate(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
         )

@@ -171,6 +171,20 @@ def hands_in_round(evening: Evening, number: int) -> dict[int, list[Hand]]:
     return dict(by_table)
 
 
+def sums_beside_totals(games: Iterable[TableRound]) -> dict[int, tuple[int, ...]]:
+    """What the hands of games that count by their totals come to, by primary key; those that wait as late ones too.
+
+    Of a number that came late more than once the first is taken. One query, none where no game has totals.
+    """
+    by_totals = [game.pk for game in games if game.decision == TableRound.Decision.TOTALS]
+    of_games: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    if by_totals:
+        rows = Hand.objects.filter(table_round__in=by_totals, state__in=(HandState.COUNTS, HandState.LATE))
+        for hand in rows.order_by("-live", "pk"):
+            of_games[hand.table_round_id].setdefault(hand.number, hand.points)
+    return {game: tuple(map(sum, zip(*hands.values(), strict=True))) for game, hands in of_games.items()}
+
+
 Mark = Literal["disputed", "unconfirmed"]
 """What is still open about a score; of several things the gravest."""
 K = TypeVar("K")

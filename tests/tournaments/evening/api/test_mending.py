@@ -143,6 +143,11 @@ def test_a_round_is_entered_by_its_totals(desk: Caller, make_evening: Make) -> N
     assert after["status"] == "bell"
     late: Any = at_table(room, 2).hand(address(room, 2), FOR_B, key="late")
     assert late.status_code == 202, "a hand that comes later waits in the tray"
+    tables = desk.get(f"{there}rounds/1/").json()["tables"]
+    assert [(table["decision"], table["by_hands"]) for table in tables] == [
+        ("totals", None),
+        ("totals", [0, 14]),
+    ]
     desk.post(f"{there}close/", {"anyway": True})
     assert [table["winner"] for table in desk.get(f"{there}rounds/1/").json()["tables"]] == ["A", "B"]
 

@@ -16,19 +16,19 @@ from django.utils.translation import ngettext
 
 from tournaments.club.roles import is_allowed
 from tournaments.club.web.pages import needs_at
-from tournaments.evening.acts.act import IN_ROUND
+from tournaments.evening.acts.act import IN_ROUND, points_said
 from tournaments.evening.outcome import Unsettled
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace, PlayerRequest, Ticket
-from tournaments.evening.reads.hands import OpenHands, unsettled_hands
+from tournaments.evening.reads.hands import OpenHands, sums_beside_totals, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS, Action
 from tournaments.evening.web.words import rings
-from tournaments.site.web.pages import isolate
+from tournaments.site.web.pages import isolate, translate
 from tournaments.site.web.words import came_to, topic
 
 Holds = Literal["", "anyway", "until-done"]
@@ -134,6 +134,7 @@ def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
     yield from _unsettled(now, most=most)
     if now.status is Status.BELL:
         yield from _missing(now, most=most)
+    yield from _slips_beside_hands(now)
     yield from _silences(now)
 
 
@@ -269,6 +270,24 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
             else _("If the round is closed like this, the game counts as drawn, without points.")
         )
         yield Blocker("cards", what, more, table=game.table, holds="anyway", remedies=_of_missing(now, game))
+
+
+def _slips_beside_hands(now: InRound) -> Iterator[Blocker]:
+    sums = sums_beside_totals(game.row for game in now.view.games)
+    for game in now.view.games:
+        by_hands = sums.get(game.row.pk, game.points)
+        if by_hands != game.points:
+            words = _("Table %(table)s: slip and hands differ (slip %(slip)s, hands %(hands)s).")
+            slip, hands = (translate(points_said(points)) for points in (game.points, by_hands))
+            compare = _page(_("Compare"), now.url("desk-adjust", game.table, now.view.number))
+            yield Blocker(
+                "warning",
+                words % {"table": game.table, "slip": slip, "hands": hands},
+                _("The slip counts until you decide."),
+                table=game.table,
+                holds="anyway",
+                remedies=(compare,),
+            )
 
 
 def _of_missing(now: InRound, game: GameView) -> tuple[Action, ...]:

@@ -21,7 +21,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import ReadEntry, standing_cuts, standing_decisions
-from tournaments.evening.reads.hands import Hand, hands_in_round
+from tournaments.evening.reads.hands import Hand, hands_in_round, sums_beside_totals
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import corrections, decorators, seating
@@ -181,12 +181,16 @@ class AdjustForm(ReasonForm):
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     game = corrections.game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
-    stand = {f"points-{place}": points for place, points in enumerate(game.points)}
+    by_hands = sums_beside_totals([game.row]).get(game.row.pk, ())
+    fill = by_hands if by_hands and query_params.text(request, "fill") == "hands" else game.points
+    stand = {f"points-{place}": points for place, points in enumerate(fill)}
     form = bound_form(AdjustForm, request, whose=whose, initial=stand)
     title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
     words = _("The game counts these points in place of its hands; the hands stay readable.")
     done = _("The score of the game is adjusted.")
-    return _decide(request, evening, (number, table), form, {"title": title, "words": words}, done)
+    fields = list(zip(whose, game.points, by_hands, strict=True)) if by_hands else []
+    page = {"title": title, "words": words, "slip_and_hands": fields}
+    return _decide(request, evening, (number, table), form, page, done)
 
 
 class TotalsForm(forms.Form):
@@ -262,16 +266,16 @@ def _decide(
     evening: Evening,
     game: tuple[int, int],
     form: ReasonForm,
-    words: Mapping[str, str],
+    page: Mapping[str, Any],
     done: str,
 ) -> Shown:
     number, table = game
     back = corrections.sheet_url(evening, table, number)
-    context = {"form": form, "back": back, **words}
+    context = {"form": form, "back": back, **page}
     if not form.is_valid():
         return context
     act = form.act(round=number, table=table)
-    return _weighed(request, evening, ProposedChange(words["title"], act, done, back, game=game), context)
+    return _weighed(request, evening, ProposedChange(page["title"], act, done, back, game=game), context)
 
 
 class SeatsForm(ReasonForm):

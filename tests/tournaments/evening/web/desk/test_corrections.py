@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.test_points_evenings import HELD_OVER, LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, next_step, words
@@ -468,6 +470,30 @@ class TestTotals:
         assert (game(room, 2).decision, game(room, 2).winner) == ("totals", "B")
         assert "Only the totals of this game were entered" in here.see("desk-table", 2, round=1)
         assert "No round is in play" in here.see("desk-totals")
+
+    @pytest.mark.parametrize(
+        ("slip_first", "takes", "counts"),
+        [(False, "hands", (14, 0)), (True, "hands", (14, 0)), (True, "slip", (9, 0))],
+    )
+    def test_where_slip_and_hands_differ_the_director_says_which_counts(
+        self, desk: Desk, make_evening: Make, *, slip_first: bool, takes: str, counts: tuple[int, int]
+    ) -> None:
+        room = make_evening(8, until="playing", rounds=2)
+        here, started = desk.of(room), room.round().started_at
+        slip = acts.EnterTotals(totals=[(1, (9, 0)), (2, (6, 7))])
+        for step in ("slip", "hands") if slip_first else ("hands", "slip"):
+            if step == "slip":
+                room.act(slip)
+            else:
+                room.enter(1, a_hand(), number=1, played_at=started, by="table:1")
+        assert "Table 1: slip and hands differ (slip 9 to 0, hands 14 to 0)." in words(here.see())
+        page = here.see("desk-adjust", 1, 1, fill=takes)
+        assert re.findall(r'<tr (class="differs")?>', page) == ['class="differs"', ""]
+        filled = re.findall(r'name="points-\d" value="(\d+)"', page)
+        assert tuple(map(int, filled)) == counts
+        choose(here, "apply", "desk-adjust", 1, 1, **{"points-0": filled[0], "points-1": filled[1]}, **WHY)
+        assert (game(room, 1).points, "slip and hands differ" in here.see()) == (counts, False)
+        assert room.evening.ledger.get(act="adjust_game").reason == WHY["reason"]
         assert publish.check_rows(room.evening) == []
 
 
