@@ -208,6 +208,7 @@ desk: list[URLPattern] = [
     path(f"{EVENING}table/<int:table>/hands/", table.enter, name="desk-enter"),
     path(f"{EVENING}table/<int:table>/preview/", table.preview, name="desk-preview"),
     path(f"{EVENING}table/<int:table>/ring/", acts.ring, name="desk-ring"),
+    path(f"{EVENING}table/<int:table>/use/", acts.use_table, name="desk-use-table"),
     path(f"{EVENING}table/<int:table>/cut/", acts.cut, name="desk-cut"),
     path(f"{EVENING}table/<int:table>/look/", decorators.reveal, name="desk-look"),
     path(f"{EVENING}table/<int:table>/confirm/", acts.confirm, name="desk-confirm"),

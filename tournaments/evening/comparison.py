@@ -91,7 +91,7 @@ def _seats(record: Record, plan: Plan) -> Iterator[str]:
         if strangers:
             yield f"round {number}: {', '.join(strangers)} has a place and no ticket"
         for table, seats in enumerate(round_.seating.tables, start=1):
-            if len(seats) not in allowed:
+            if seats and len(seats) not in allowed:
                 yield f"round {number}, table {table}: {len(seats)} seats, which no table has tonight"
 
 
@@ -103,7 +103,7 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
                 points = " to ".join(map(str, score.points))
                 yield f"round {round_.number}, table {table}: a cut at {points}, which is not level"
     for round_ in record.closed_rounds():
-        for table in range(1, len(round_.seating.tables) + 1):
+        for table in round_.seating.numbers:
             if round_.score(table).needs_cut:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     if plan.prizes.ties not in ("cut", "cut_all") and record.prize_cuts:
@@ -118,7 +118,7 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
     yield from record.contradictions
     for number, move_input, seating, mover in record.drafts:
-        expected = mover.next_round(move_input.situation).seating.renamed(move_input.taking_over)
+        expected = move_input.in_room(mover.next_round(move_input.situation).seating)
         if expected != seating:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 
@@ -230,7 +230,7 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
     }
     if round_.reasons is not None:
         rows.reasons[number] = round_.reasons
-    for table in range(1, len(round_.seating.tables) + 1):
+    for table in round_.seating.numbers:
         decided = round_.decisions.get(table)
         rows.games[number, table] = {
             "points": round_.points(table),
@@ -355,7 +355,7 @@ def _game_changes(before: Record, after: Record) -> Iterator[GameChange]:
         later = after.rounds.get(number)
         if later is None:
             continue
-        for table in range(1, len(round_.seating.tables) + 1):
+        for table in round_.seating.numbers:
             points = (round_.points(table), later.points(table))
             winner = (round_.settled_winner(table) or "", later.settled_winner(table) or "")
             cut = (table in round_.cuts, table in later.cuts)
@@ -472,7 +472,7 @@ def _next(before: Record, after: Record, number: int) -> Seating:
     drafted, move_input = before.rounds[number], before.move_inputs[number]
     played = tuple(after.rounds[earlier].played() for earlier in range(1, number))
     worked_out = before.made_plan().mover.next_round(replace(move_input.situation, played=played))
-    seating = worked_out.seating.renamed(move_input.taking_over)
+    seating = move_input.in_room(worked_out.seating)
     return drafted.seating if seating == drafted.worked_out else seating
 
 

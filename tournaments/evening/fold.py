@@ -86,7 +86,7 @@ def take(record: Record, entry: Entry, body: Body) -> None:
     if act.rounds_on is not None and body["round"] != record.current_round + act.rounds_on:
         raise acts.UnknownReferenceError(f"round {body['round']} is not the one it can be about")
     table = body.get("table")
-    if table is not None and table not in range(1, len(record.rounds[body["round"]].seating.tables) + 1):
+    if table is not None and not record.rounds[body["round"]].seating.has_table(table):
         raise acts.UnknownReferenceError(f"there is no table {table} in round {body['round']}")
     act.apply(record, body, entry)
 

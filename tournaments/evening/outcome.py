@@ -134,7 +134,7 @@ def results_of(
                 absent=round_.absent,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)
-            if not round_.not_played(table)
+            if seats and not round_.not_played(table)
         ]
     return results, dict(sat_out)
 

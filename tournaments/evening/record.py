@@ -230,12 +230,15 @@ class RoundRecord:
         return tuple(
             side_that_moves(self.score(table).winner or self.sides(table)[0], len(seats))
             for table, seats in enumerate(self.seating.tables, start=1)
+            if seats
         )
 
     def played(self) -> PlayedRound:
-        tables = range(1, len(self.seating.tables) + 1)
+        tables = self.seating.numbers
         places = tuple(self.score(table).places for table in tables) if self.keeping.by_seat else ()
-        return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)), places)
+        return PlayedRound(
+            self.seating.without_gaps(), self.winners(), tuple(map(self.points, tables)), places
+        )
 
     def sat_out(self) -> list[str]:
         return [code for code in self.seating.sitting_out if code not in self.absent]
@@ -247,10 +250,17 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class MoveInput:
-    """What the movement was asked for a round, as things stood then; `taking_over` is who took whose place since."""
+    """What the movement was asked for a round, as things stood then; `taking_over` is who took whose place since.
+
+    `tables_out` are the tables that nobody was to sit at.
+    """
 
     situation: Situation
     taking_over: Mapping[str, str]
+    tables_out: frozenset[int] = frozenset()
+
+    def in_room(self, seating: Seating) -> Seating:
+        return seating.renamed(self.taking_over).around(self.tables_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +310,8 @@ class Record:
     drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
     number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
     `penalties`, `wrong_seats` and `prize_cuts` are those that stand, by their entry's sequence.
-    `heading` binds the names of club and evening; `tables_before` are the limits before each change of the tables.
+    `heading` binds the names of club and evening; `tables_out` are out of use from the next
+    round on, `tables_before` the limits and those before each change of the tables.
     `gave_up_seats`: whether finishing gave up next seats that had been announced, or changed by hand.
     """
 
@@ -319,7 +330,8 @@ class Record:
     is_drawn: bool = False
     gave_up_seats: bool = False
     start_order: list[str] = field(default_factory=list)
-    tables_before: list[int | None] = field(default_factory=list)
+    tables_out: frozenset[int] = frozenset()
+    tables_before: list[tuple[int | None, frozenset[int]]] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     move_inputs: dict[int, MoveInput] = field(default_factory=dict)
@@ -377,7 +389,7 @@ class Record:
             announced=self.schedule,
         )
         taking_over = {code: heir for code, heir in heirs.items() if heir not in (code, *gone)}
-        return MoveInput(situation, taking_over)
+        return MoveInput(situation, taking_over, self.tables_out)
 
     def going_on(self, number: int) -> tuple[int, ...]:
         """How many go on from each table in a knock-out at tables of several; () in other evenings."""

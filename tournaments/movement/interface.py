@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise, product
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from scoring.derivation import Sentence
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
@@ -193,6 +193,12 @@ class Situation:
         return {player: place for place, player in enumerate(self.start_order)}
 
 
+OF_THE_ROUND_BEFORE: Final = frozenset(
+    {"move.table-broken-up", "move.winner-sits-out", "move.loser-sits-out"}
+)
+"""The reasons whose `table` is one of the round before the move."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """One thing a move did, and why.
@@ -221,6 +227,17 @@ class Reason:
         for key in self.people:
             values[key] = names.get(str(values[key]), values[key])
         return self.sentence._replace(values=values)
+
+    def in_room(self, numbers: Sequence[int], before: Sequence[int]) -> Reason:
+        """With the numbers that tables have in the room, in the round and in the one before it."""
+        # A table that the move came to before it was broken up is one of the round before.
+        both = (*numbers, *before[len(numbers) :])
+        of_sentence = before if self.sentence.code in OF_THE_ROUND_BEFORE else both
+        values: dict[str, Any] = dict(self.sentence.values)
+        if "table" in values:
+            values["table"] = of_sentence[values["table"] - 1]
+        table = self.table and of_sentence[self.table - 1]
+        return replace(self, table=table, sentence=self.sentence._replace(values=values))
 
     def as_data(self) -> dict[str, object]:
         data = {"rule": self.rule, "table": self.table, "people": list(self.people)}

@@ -28,7 +28,7 @@ class Seating:
     """Who sits where in one round.
 
     Arguments:
-        tables: the tables from 1 up, each with its players from seat 1 on.
+        tables: the tables from 1 up, each with its players from seat 1 on; in a room nobody at one out of use.
         sitting_out: those without a seat, in the order of the start draw.
 
     Raises:
@@ -49,6 +49,26 @@ class Seating:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Seating":
         return cls(tuple(map(tuple, data["tables"])), tuple(data["sitting_out"]))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The tables at which people sit."""
+        return tuple(number for number, table in enumerate(self.tables, start=1) if table)
+
+    def has_table(self, number: int) -> bool:
+        return 0 < number <= len(self.tables) and bool(self.tables[number - 1])
+
+    def without_gaps(self) -> "Seating":
+        """As movements count the tables: those at which people sit, one after the other."""
+        return Seating(tuple(filter(None, self.tables)), self.sitting_out)
+
+    def around(self, out: Collection[int]) -> "Seating":
+        """As the room counts the tables: the same in the same order, and nobody at those out of use."""
+        tables = list(self.tables)
+        for number in sorted(out):
+            if number <= len(tables):
+                tables.insert(number - 1, ())
+        return Seating(tuple(tables), self.sitting_out)
 
     def players(self) -> Iterator[str]:
         yield from chain.from_iterable(self.tables)

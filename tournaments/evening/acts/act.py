@@ -282,7 +282,7 @@ HOWS = ("cards", "seed")
 
 
 def check_table(round_: RoundRecord | None, table: int) -> None:
-    if round_ is None or table not in range(1, len(round_.seating.tables) + 1):
+    if round_ is None or not round_.seating.has_table(table):
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
 
 

@@ -210,7 +210,7 @@ class EnterTotals(act.Act):
     def decide(self, record: Record, now: act.Now) -> Body:
         """Refused naming each place (`totals.0.points`) that cannot be."""
         round_ = record.rounds[record.current_round]
-        tables = range(1, len(round_.seating.tables) + 1)
+        tables = round_.seating.numbers
         by_table: dict[int, list[int]] = {}
         faults: list[Fault] = []
         for place, (table, points) in enumerate(self.totals):
@@ -249,7 +249,7 @@ class EnterTotals(act.Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_ = record.rounds[body["round"]]
         for row in body["tables"]:
-            if row["table"] not in range(1, len(round_.seating.tables) + 1):
+            if not round_.seating.has_table(row["table"]):
                 raise act.UnknownReferenceError(f"there is no table {row['table']} in round {body['round']}")
             round_.decisions[row["table"]] = Decision(entry.sequence, "totals", tuple(row["points"]))
             round_.cuts.pop(row["table"], None)

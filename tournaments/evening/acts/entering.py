@@ -218,7 +218,7 @@ class PhoneHand(games.ActWithHand):
     def _outcome(self, record: Record, now: Now) -> EnteredHand:
         number = self.round_meant(record.current_round)
         round_ = record.rounds.get(number)
-        in_play = round_ is not None and 1 <= self.table <= len(round_.seating.tables)
+        in_play = round_ is not None and round_.seating.has_table(self.table)
         game = game_of_record(record, round_, self.table, is_own=self.is_own) if round_ and in_play else None
         return self.outcome(game, record.status, record.setup(), now)
 
@@ -373,7 +373,7 @@ class EnterHand(PhoneHand):
         played_out = record.setup().played_out
         if record.status == Status.PLAYING and all(
             played_out(len(round_.hands.get(table, ())), round_.points(table), round_.outright(table))
-            for table in range(1, len(round_.seating.tables) + 1)
+            for table in round_.seating.numbers
         ):
             yield Stop()
 

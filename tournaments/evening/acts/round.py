@@ -18,6 +18,7 @@ from tournaments.evening.record import Body, Record, RoundRecord, TableCut
 from tournaments.evening.round_rules import GoesOn, Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.seating import COUPLES, MOST_SEATS
+from tournaments.ranking.standings import HEAD_TABLE
 from tournaments.refusals import refuse
 
 wordings(
@@ -164,7 +165,8 @@ class SetPace(act.Act):
 class SetTables(act.Act):
     """Play the coming rounds at one table fewer, or at one more again: a table is out of use, or back.
 
-    `as_before` takes the last such change back.
+    `fewer` does without the highest number, `out` without that of `table`, which `back` brings back. `as_before`
+    takes the last such change back.
     """
 
     name, title = "set_tables", gettext_noop("change the number of tables")
@@ -180,8 +182,8 @@ class SetTables(act.Act):
                     "This round is played to its end. From the next one on the others sit out in turn."
                 ),
                 gettext_noop(
-                    "The highest number is not used any more: if another table is out of use, give its number to "
-                    "the last one."
+                    "The highest number is not used any more. If it is another table that is out of use, say so on "
+                    "the page of that table."
                 ),
             ),
             name="tables-fewer",
@@ -198,7 +200,8 @@ class SetTables(act.Act):
         ),
     )
 
-    tables: Literal["fewer", "more", "as_before"]
+    tables: Literal["fewer", "more", "out", "back", "as_before"]
+    table: act.TableNumber | None = None
 
     @classmethod
     def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
@@ -208,19 +211,30 @@ class SetTables(act.Act):
         if self.tables == "as_before":
             if not record.tables_before:
                 refuse("tables", "not-changed", "the number of tables has not been changed")
-            return {"most": record.tables_before[-1], "as_before": True}
-        plan, count = record.made_plan(), len(record.rounds[record.current_round].seating.tables)
-        most = plan.options.most_tables
+            return {"most": record.tables_before[-1][0], "as_before": True}
+        plan, numbers = record.made_plan(), record.rounds[record.current_round].seating.numbers
+        most, count, out = plan.options.most_tables, len(numbers), record.tables_out
         if plan.has_bracket:
             refuse("tables", "everybody-is-in-it", "a knock-out seats everybody who is in it")
         if self.tables == "more" and most is None:
             refuse("tables", "no-limit", "there is no limit tonight: as many tables are used as people fill")
-        if self.tables == "fewer" and min(most or count, count) < 2:
+        is_less = self.tables in ("fewer", "out")
+        if is_less and min(most or count, count) < 2:
             refuse("tables", "last-table", "one table is left; stop the evening instead")
-        return {"most": (most or 0) + 1 if self.tables == "more" else min(most or count, count) - 1}
+        body: Body = {"most": min(most or count, count) - 1 if is_less else (most or 0) + 1}
+        if self.tables in ("fewer", "more"):
+            return body
+        if self.table is None or self.table not in (numbers if is_less else out):
+            refuse("table", "unknown-table", "table %(entered)s is not in play", entered=self.table or "-")
+        if self.table == HEAD_TABLE:
+            refuse("table", "head-table", "table 1 is always in use: give its number to another table")
+        return {**body, "out": sorted(out ^ {self.table})}
 
     @classmethod
     def describe(cls, body: Body, names: act.Names) -> Sentence:
+        if body.get("out"):
+            template = gettext_noop("Out of use from the next round on: table %(tables)s.")
+            return Sentence(template, {"tables": ", ".join(map(str, body["out"]))})
         if body["most"] is None:
             return Sentence(
                 gettext_noop("From the next round on there are as many tables as people fill."), {}
@@ -235,9 +249,10 @@ class SetTables(act.Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         plan = record.made_plan()
         if body.get("as_before"):
-            record.tables_before.pop()
+            _most, record.tables_out = record.tables_before.pop()
         else:
-            record.tables_before.append(plan.options.most_tables)
+            record.tables_before.append((plan.options.most_tables, record.tables_out))
+            record.tables_out = frozenset(body.get("out", record.tables_out))
         options = plan.options.model_copy(update={"most_tables": body["most"]})
         record.plan = plan.model_copy(update={"movement_options": options})
         if record.schedule:  # the coming rounds are planned again, with as many tables
@@ -475,7 +490,7 @@ def _empty_seats(record: Record, round_: RoundRecord) -> Iterable[Fault]:
 
 
 def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
-    for table in range(1, len(round_.seating.tables) + 1):
+    for table in round_.seating.numbers:
         score = round_.score(table)
         if score.needs_cut:
             level = coded("round.level", table=table, points=score.level_at)

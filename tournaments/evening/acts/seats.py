@@ -342,12 +342,14 @@ class NextMove(NamedTuple):
 
 def next_move(record: Record) -> NextMove:
     move_input = record.move_input(record.current_round + 1)
-    names = move_input.taking_over
+    names, before = move_input.taking_over, record.rounds[record.current_round].seating.numbers
     worked_out = record.made_plan().mover.next_round(move_input.situation)
     schedule = worked_out.announced if isinstance(worked_out, Read) else None
+    seating = move_input.in_room(worked_out.seating)
+    reasons = (reason.in_room(seating.numbers, before) for reason in worked_out.reasons)
     return NextMove(
-        worked_out.seating.renamed(names),
-        tuple(replace(reason, sentence=reason.named(names)) for reason in worked_out.reasons),
+        seating,
+        tuple(replace(reason, sentence=reason.named(names)) for reason in reasons),
         schedule.renamed(names) if schedule else None,
     )
 

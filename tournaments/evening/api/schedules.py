@@ -56,7 +56,7 @@ class ScheduleFile(Body):
 
 
 class ScheduledRound(Answer):
-    """One announced round, by ticket code: tables from 1 up, each from seat 1 on."""
+    """One announced round, by ticket code: tables from 1 up but those out of use, each from seat 1 on."""
 
     round: int
     tables: Annotated[

@@ -217,7 +217,8 @@ def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
     return {
         round_id: Seating(
             tables=tuple(
-                tuple(code for _, code in sorted(seats.items())) for _, seats in sorted(of_round.items())
+                tuple(code for _, code in sorted(of_round.get(number, {}).items()))
+                for number in range(1, max(of_round, default=0) + 1)
             ),
             sitting_out=tuple(sitting[round_id]),
         )

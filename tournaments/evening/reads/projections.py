@@ -191,7 +191,9 @@ def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
         return "decided"
     people = _people(evening)
     lines = standings_of(record)
-    before = Before(lines, last.seating, {code: holder.name for code, holder in people.items()})
+    before = Before(
+        lines, last.seating.without_gaps(), {code: holder.name for code, holder in people.items()}
+    )
     maths = _of_games(plan, before) if _goes_by_games(plan) else _of_points(setup_of(evening), before)
     if maths is None:
         return "hands"

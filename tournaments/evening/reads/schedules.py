@@ -15,7 +15,7 @@ from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.director_alerts import ReadEntry, standing_decisions
-from tournaments.evening.reads.facts import names_of, replaced, schedule_of, seatings
+from tournaments.evening.reads.facts import names_of, record_of, replaced, schedule_of, seatings
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.interface import Announced, MadeBy, Wishes
@@ -36,7 +36,7 @@ def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomT
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order", "number"))
     fixed = first_open(evening) - 1
     rounds = list(evening.rounds.filter(number__lte=max(1, fixed)).order_by("number"))
-    placed = seatings(rounds)
+    placed = {pk: seating.without_gaps() for pk, seating in seatings(rounds).items()}
     standing = schedule_of(evening)
     if fixed == 0 and rounds:
         standing = _with_the_first(standing, placed[rounds[0].pk])
@@ -167,7 +167,7 @@ class EveningRounds:
         return self.evening.status in OVER
 
     def seatings(self) -> list[Seating]:
-        return [round_.seating for round_ in self.rounds]
+        return [round_.seating.without_gaps() for round_ in self.rounds]
 
 
 def evening_rounds(
@@ -192,9 +192,9 @@ def evening_rounds(
         ]
     standing = schedule_of(evening) if rows and plan.draws_up else None
     if standing is not None and evening.status not in OVER:
-        holding = holders(replaced(tickets))
+        holding, out = holders(replaced(tickets)), record_of(evening).tables_out
         rounds += [
-            EveningRound(number, seating.renamed(holding), "coming")
+            EveningRound(number, seating.renamed(holding).around(out), "coming")
             for number, seating in enumerate(standing.rounds, start=standing.first)
             if number > len(rounds)
         ]

@@ -430,7 +430,7 @@ def grid(found: EveningRounds) -> dict[str, Any]:
 
 def cells(seating: Seating, names: Mapping[str, str], tables: int, *, couples: bool) -> list[list[str]]:
     """The lines of each table, none for tables that are not set."""
-    lines = [_lines(table, names, couples=couples) for table in seating.tables]
+    lines = [_lines(table, names, couples=couples) if table else [] for table in seating.tables]
     return [*lines, *([] for _ in range(tables - len(lines)))]
 
 

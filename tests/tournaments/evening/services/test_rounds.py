@@ -7,8 +7,8 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, last_entry, refused, unchanged
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, TableRound
-from tournaments.evening.reads import facts
+from tournaments.evening.models import Evening, Seat, TableRound
+from tournaments.evening.reads import facts, schedules
 from tournaments.evening.services.perform import go_on, go_on_overdue, perform, stop_overdue
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
@@ -328,3 +328,38 @@ def test_of_a_table_that_is_out_of_use_the_next_rounds_are_played_without(
         sizes.append(len(evening.tables()))
     assert sizes == [3, 2, 1, 2, 1]
     assert publish.check_rows(evening.evening) == []
+
+
+@pytest.mark.parametrize("movement", ["progressive", "scheduled", "by_colour", "drawn"])
+def test_a_table_that_is_out_of_use_is_given_to_nobody_and_the_others_keep_their_numbers(
+    make_evening: Make, movement: str
+) -> None:
+    evening = make_evening(21, until="playing", movement=movement, colours=("red", "blue"), rounds=6)
+    numbers = [evening.tables()]
+    for tables, table in (("out", 3), ("out", 2), ("more", None), ("back", 3), ("as_before", None)):
+        evening.act(acts.SetTables(tables=tables, table=table))
+        evening.go_on_to("playing")
+        evening.enter(4, a_hand())
+        numbers.append(evening.tables())
+        taken = [
+            reason["sentence"]["values"]
+            for reason in evening.round().reasons
+            if reason["rule"] == "seat.taken"
+        ]
+        seated = Seat.objects.filter(round=evening.round()).values_list(
+            "ticket__code", "table_round__table__number"
+        )
+        assert {(values["player"], values["table"]) for values in taken} <= set(seated)
+    assert numbers == [[1, 2, 3, 4, 5], [1, 2, 4, 5], [1, 4, 5], [1, 4, 5, 6], [1, 3, 4, 5, 6], [1, 4, 5, 6]]
+    assert publish.check_rows(evening.evening) == []
+    coming = schedules.evening_rounds(evening.evening, facts.plan_of(evening.evening)).rounds[-1]
+    assert set(coming.seating.numbers) <= {1, 4, 5, 6}
+    with refused("table unknown-table"):
+        evening.enter(2, a_hand())
+    for tables, table, fault in (
+        ("out", 2, "unknown-table"),
+        ("back", 4, "unknown-table"),
+        ("out", 1, "head-table"),
+    ):
+        with refused(f"table {fault}"):
+            evening.act(acts.SetTables(tables=tables, table=table))

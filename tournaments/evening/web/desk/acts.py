@@ -156,6 +156,20 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 
 
 @decorators.evening_button()
+def use_table(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Take a table out of use from the next round on; with `back` in use again."""
+    is_back = "back" in request.POST
+    act = acts.SetTables(tables="back" if is_back else "out", table=table)
+    words = (
+        _("Table %(table)s is in use again from the next round on.")
+        if is_back
+        else _("Table %(table)s is out of use from the next round on.")
+    )
+    decorators.act_or_refuse(request, evening, act, words % {"table": table})
+    return decorators.to_desk(evening, "desk-seats")
+
+
+@decorators.evening_button()
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)

@@ -126,6 +126,11 @@ def may_set_tables(evening: Evening) -> bool:
 
 
 @register.filter
+def tables_out(evening: Evening) -> list[int]:
+    return sorted(facts.record_of(evening).tables_out)
+
+
+@register.filter
 def pages_of_hands(evening: Evening) -> list[MenuEntry]:
     """The pages on which hands are put right, below "More" on the board; none before the first round."""
     if not evening.current_round or evening.status == Status.ABANDONED:

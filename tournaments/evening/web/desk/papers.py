@@ -214,7 +214,7 @@ def slips_drawn(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     one_sheet: Iterable[int | None] = [None] if choice == BLANK else [number]
     for round_ in rounds if choice == ALL or not rounds else one_sheet:
         round_seating = known.get(round_ or 0)
-        for table in range(1, len(round_seating.tables) + 1) if round_seating else sorted(tables):
+        for table in round_seating.numbers if round_seating else sorted(tables):
             people = [names[code] for code in round_seating.tables[table - 1]] if round_seating else []
             seats = len(people) or _seats(table, known.values(), plan)
             lines = _lines(plan.most_hands(seats), LINES[each])
@@ -248,7 +248,7 @@ def _requested_slips(request: HttpRequest, evening: Evening, rounds: range) -> t
 
 def _seats(table: int, known: Iterable[Seating], plan: Plan) -> int:
     # Where nobody is known yet: as many as in the last round known, else the most.
-    sizes = [len(seating.tables[table - 1]) for seating in known if table <= len(seating.tables)]
+    sizes = [len(seating.tables[table - 1]) for seating in known if seating.has_table(table)]
     return sizes[-1] if sizes else max(plan.tables.allowed)
 
 

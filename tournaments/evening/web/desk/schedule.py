@@ -94,7 +94,9 @@ Place = tuple[int, int] | None
 
 
 def _changes(before: Sequence[Seating], announced: Announced, found: EveningRounds) -> dict[str, Any]:
-    pairs = [(places(old), places(new)) for old, new in zip(before, announced.rounds, strict=False)]
+    out = facts.record_of(found.evening).tables_out
+    both = zip(before, announced.rounds, strict=False)
+    pairs = [(places(old.around(out)), places(new.around(out))) for old, new in both]
     tables = sum(_table(old.get(code)) != _table(place) for old, new in pairs for code, place in new.items())
     return {
         "changed": tables,

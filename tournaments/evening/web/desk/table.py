@@ -242,6 +242,7 @@ def _context(
     hands = with_running(played_hands)
     marks = hand_versions.marks_of(sheet.game.row)
     round_ = sheet.view.round
+    others = [game.table for game in sheet.view.games]
     stands = Status(evening.status) if round_.closed_at is None else Status.SETTLED
     look = look_of(sheet.game, stands, sheet.rules, round_.started_at, now())
     return {
@@ -252,7 +253,8 @@ def _context(
         "number": number,
         "is_current": number == max(1, evening.current_round),
         "rounds": [n for n in desk.round_numbers(evening) if n <= max(1, evening.current_round)],
-        "last_table": len(sheet.view.games),
+        "before": max((other for other in others if other < table), default=None),
+        "after": min((other for other in others if other > table), default=None),
         "game": played,
         "target": sheet.rules.target,
         "seats": sheet.game.diagram(partnership=played.partnership),

@@ -87,9 +87,10 @@ def _why(
     if noted or place.table is None or here.by_seat or not by_result:
         return " ".join(noted)
     table = here.table
-    last = max(other.table or 0 for other in places.values())
+    others = {other.table or 0 for other in places.values()}
+    last, above = max(others), max(other for other in (0, *others) if other < table)
     if here.winner == sitter.couple:
-        return _winners(table) if place.table == max(1, table - 1) else ""
+        return _winners(table) if place.table == (above or 1) else ""
     return _losers(table, last) if place.table == (table if table > 1 else last) else ""
 
 

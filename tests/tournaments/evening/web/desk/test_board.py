@@ -58,6 +58,18 @@ def test_each_status_has_its_next_step_and_what_else_is_possible(desk_at: DeskAt
         assert [name for name, label in entries if name in known and label] == names.split()
 
 
+def test_a_table_is_taken_out_of_use_on_its_page_and_comes_back_on_that_of_the_seats(desk_at: DeskAt) -> None:
+    here, room = desk_at(20, until="playing")
+    page = here.press("desk-use-table", 3)
+    assert "Table 3 is out of use from the next round on." in page
+    assert "Use table 3 again" in page
+    room.go_on_to("playing")
+    assert {here.url("desk-table", table) in here.see() for table in (2, 4, 5)} == {True}
+    assert here.url("desk-table", 3) not in here.see()
+    assert here.url("desk-table", 4) in here.see("desk-table", 2)
+    assert "Table 3 is in use again" in here.press("desk-use-table", 3, back="1")
+
+
 @pytest.mark.parametrize(("back", "said"), [(timedelta(hours=1), True), (timedelta(), False)])
 def test_where_the_clock_is_put_back_in_a_timed_round_the_board_asks_to_stop_it_by_hand(
     desk_at: DeskAt, monkeypatch: pytest.MonkeyPatch, back: timedelta, *, said: bool
