@@ -281,7 +281,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
 def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
     options = entered.get("movement_options", {})
     if entered.get("movement") == "scheduled" and isinstance(options, Mapping):
-        options = {"rests": "apart", **options}
+        options = {"rests": "mixed", **options}
         entered = {**entered, "movement_options": options}
     if counting_of(entered) != "points" or not isinstance(options, Mapping):
         return dict(entered)

@@ -191,8 +191,8 @@ def _sitting_out(setup: Setup) -> Said:
     else:
         way = "scheduled" if plan.draws_up else "turns"
         yield "evening.sit-out", coded(f"evening.sit-out.{way}")
-        if getattr(plan.options, "rests", "any") == "apart":
-            yield "evening.sit-out", coded("evening.sit-out.apart")
+        if (rests := getattr(plan.options, "rests", "any")) != "any":
+            yield "evening.sit-out", coded(f"evening.sit-out.{rests}")
         if plan.options.most_tables is not None:
             yield "evening.sit-out", coded("evening.sit-out.most", count=plan.options.most_tables)
     counts = plan.options.sitout

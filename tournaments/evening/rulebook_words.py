@@ -222,6 +222,10 @@ wordings(
         "evening.sit-out.apart": gettext_noop(
             "Nobody sits out two rounds running, wherever that can be had."
         ),
+        "evening.sit-out.mixed": gettext_noop(
+            "Nobody sits out two rounds running, wherever that can be had, nor beside the same people again, if "
+            "that makes no table worse."
+        ),
         "evening.sit-out.most": ngettext_lazy(
             "There is %(count)s table at the most; the others sit out.",
             "There are %(count)s tables at the most; the others sit out.",

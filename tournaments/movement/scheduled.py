@@ -32,7 +32,7 @@ from tournaments.movement.interface import (
 )
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.planner import Planner, repair
-from tournaments.movement.planner.task import Card, Task, spaced
+from tournaments.movement.planner.task import Card, Rests, Task, spaced
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating
 
@@ -61,7 +61,8 @@ wordings(
 class ScheduleOptions(MovementOptions):
     """The options of a schedule.
 
-    Every new plan says that `rests` are apart; the seats of a plan that says nothing have to come out as they did.
+    Every new plan says that `rests` are "mixed", and so "apart" as well; the seats of a plan that says less have to
+    come out as they did.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"rests"})
@@ -80,11 +81,18 @@ class ScheduleOptions(MovementOptions):
             "couples": gettext_noop("Couples stay apart"),
         },
     )
-    rests: Literal["apart", "any"] = option(
+    rests: Rests = option(
         "any",
         gettext_noop("Rounds sat out"),
-        gettext_noop("Apart: nobody sits out two rounds running, wherever that can be had."),
-        words={"apart": gettext_noop("Apart"), "any": gettext_noop("As they fall")},
+        gettext_noop(
+            "Apart: nobody sits out two rounds running, wherever that can be had. With others: nor with the same "
+            "people again."
+        ),
+        words={
+            "mixed": gettext_noop("Apart and with others"),
+            "apart": gettext_noop("Apart"),
+            "any": gettext_noop("As they fall"),
+        },
     )
 
 
@@ -127,18 +135,14 @@ class Scheduled(Movement):
             if [len(table) for table in cards[0]] == sizes:
                 people = _in_the_seats(cards[0], first)
                 made_by = MadeBy("perfect", schedule.source, VERSION)
-                whole = Task(len(present), rounds, self.tables, cards[:1], rests_apart=self.rests_apart)
+                whole = Task(len(present), rounds, self.tables, cards[:1], rests=self.options.rests)
                 return Announced(2, people.seatings(spaced(whole, cards[1:]), present), made_by)
-        room = RoomToPlan(self.tables, rounds, present, played=(first,), rests_apart=self.rests_apart)
+        room = RoomToPlan(self.tables, rounds, present, played=(first,), rests=self.options.rests)
         people, task = room.task()
         planner = Planner(task, seed_for(seed, 2), start_for(task))
         planner.advance(QUICK)
         made_by = MadeBy("planned", "", VERSION, planner.seed, planner.moves)
         return Announced(2, people.seatings(planner.cards, present), made_by)
-
-    @property
-    def rests_apart(self) -> bool:
-        return self.options.rests == "apart"
 
     def perfect(self, players: int, rounds: int) -> PerfectSchedule | None:
         sizes = self.tables.sizes(players)
@@ -175,7 +179,7 @@ class Scheduled(Movement):
             standing,
             standing.wishes if standing else Wishes(),
             _holders(situation),
-            self.rests_apart,
+            self.options.rests,
         )
 
 
@@ -356,7 +360,7 @@ class RoomToPlan:
     announced: Announced | None = None
     wishes: Wishes = field(default_factory=Wishes)
     holders: Mapping[str, str] = field(default_factory=dict)
-    rests_apart: bool = False
+    rests: Rests = "any"
 
     @property
     def first(self) -> int:
@@ -378,7 +382,7 @@ class RoomToPlan:
             "announced": self.announced.as_data() if self.announced else None,
             "wishes": self.wishes.as_data(),
             "holders": dict(self.holders),
-            "rests_apart": self.rests_apart,
+            "rests": self.rests,
         }
 
     @classmethod
@@ -392,7 +396,8 @@ class RoomToPlan:
             Announced.from_data(data["announced"]) if data["announced"] else None,
             Wishes.from_data(data["wishes"]),
             data["holders"],
-            data.get("rests_apart", False),
+            # Searches begun before there was a choice of three say whether they are apart.
+            data.get("rests", "apart" if data.get("rests_apart") else "any"),
         )
 
     def task(self) -> tuple[Numbered, Task]:
@@ -422,5 +427,5 @@ class RoomToPlan:
             never_partners=pairs(self.wishes.never_partners),
             together=pairs(self.wishes.together),
             unmoved=people.number(player for player in self.wishes.unmoved if player in present),
-            rests_apart=self.rests_apart,
+            rests=self.rests,
         )

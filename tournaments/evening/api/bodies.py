@@ -57,10 +57,10 @@ class NewEvening(Body):
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
     `round_minutes`, `rank_by`, `substitute`, `sitout` and `tie_breaks`. In every movement but a knock-out
     `most_tables` is how many tables there are; who is over sits out, and by a schedule never twice running with
-    `rests` "apart" wherever that can be had. With `by_seat` everybody goes on so many tables as their seat says,
-    `{"2": -1, "3": 1}`, with `by_colour` as their ticket colour does, `{"ladies": -1, "gents": 1}`: minus towards
-    table 1. Beside that `who` is "all", or "losers" or "winners" who alone move, each to a seat that
-    somebody of the same colour has left; `part_winners` parts the couple that stays.
+    `rests` "apart" wherever that can be had, with "mixed" nor beside the same people again. With `by_seat` everybody
+    goes on so many tables as their seat says, `{"2": -1, "3": 1}`, with `by_colour` as their ticket colour does,
+    `{"ladies": -1, "gents": 1}`: minus towards table 1. Beside that `who` is "all", or "losers" or "winners" who
+    alone move, each to a seat that somebody of the same colour has left; `part_winners` parts the couple that stays.
     `round` says how a round ends: `ends` is "bell", "hands", "game" (each table's own) or "time", `hands` one number
     or one by the size of table, `minutes` the most. `worth` says what it counts: `counts` is "games", "points" or
     "margin", `margin` pairs such as `[[0, 2], [31, 3]]`. Without them rounds end and count as is usual with the

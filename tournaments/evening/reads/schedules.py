@@ -49,7 +49,7 @@ def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomT
         standing,
         (standing.wishes if standing else Wishes()) if wishes is None else wishes,
         holders(replaced(tickets)),
-        getattr(plan.options, "rests", "any") == "apart",
+        getattr(plan.options, "rests", "any"),
     )
 
 

@@ -193,6 +193,7 @@ class Compared:
 def lines(certificate: Certificate) -> list[CountLine]:
     """The certificate in short; partners only where there are any."""
     least = certificate.fewest_running_rests if certificate.bounds else None
+    again = certificate.fewest_repeated_rests if certificate.bounds else None
     return [
         *(
             _line(certificate, key)
@@ -205,6 +206,13 @@ def lines(certificate: Certificate) -> list[CountLine]:
             certificate.running_rests,
             least,
             _("More sit out in two rounds than are there.") if least else _("Nobody has to."),
+        ),
+        CountLine(
+            "repeated_rests",
+            _("Sat out together again"),
+            certificate.repeated_rests,
+            again,
+            _("More pairs sit out together than there are.") if again else _("Nobody has to."),
         ),
     ]
 
@@ -297,6 +305,13 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
     yield _sit_outs(certificate)
     if any(certificate.counts.sat_out):
         yield _running_rests(certificate)
+    if again := certificate.repeated_rests:
+        words = ngettext(
+            "Once, two players sit out together again.",
+            "%(times)s times, two players sit out together again.",
+            again,
+        )
+        yield words % {"times": again}
     if all(line.is_best for line in by_line.values()):
         yield _("No movement for so many people, rounds and tables does any of this better.")
 

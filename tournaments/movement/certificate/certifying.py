@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import comb
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -210,6 +210,21 @@ class Certificate:
             max(0, len(before.sitting_out) + len(after.sitting_out) - players)
             for before, after in pairwise(self.rounds)
         )
+
+    @property
+    def repeated_rests(self) -> int:
+        """How often two sit out together again."""
+        beside = Counter(pair for out in self._out for pair in combinations(sorted(out), 2))
+        return counting.repeats(tuple(beside.values()))
+
+    @property
+    def fewest_repeated_rests(self) -> int:
+        """No movement of the case has fewer: so many more pairs sit out together than there are."""
+        return max(0, sum(comb(len(out), 2) for out in self._out) - comb(len(self.players), 2))
+
+    @property
+    def _out(self) -> list[tuple[str, ...]]:
+        return [round_.sitting_out for round_ in self.rounds]
 
     def as_data(self) -> dict[str, object]:
         return {

@@ -7,12 +7,13 @@ that and the seed, so that a search can be cut into slices anywhere, or go on in
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 
 from tournaments.movement.planner.board import Board, Energy, Weights, choose_partners
-from tournaments.movement.planner.task import Task, seeded_numbers
+from tournaments.movement.planner.task import Task, beside, seeded_numbers
 from tournaments.movement.seating import SEATS
 
 BLOCK = 1024
@@ -363,6 +364,9 @@ FOR_SITTERS = 48
 FOR_COUPLES = 256
 """How many where people are to stay together."""
 
+BESIDE = 5
+"""What it weighs that two sit out together once more."""
+
 Exchange = tuple[int, int]
 
 
@@ -376,11 +380,13 @@ class Turns:
         self.mate = {player: other for pair in task.together for player, other in (pair, pair[::-1])}
         self.sitting = [place for _, out in self.board.places for place in out]
         self.count = FOR_SITTERS * bool(self.sitting) + FOR_COUPLES * bool(self.mate)
+        self.beside: Counter[frozenset[int]] = Counter()
 
     def before(self, number: int, temperature: float) -> None:
         if not self.count or not self.search.free:
             return
         drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
+        self._count_beside()
         for move in range(self.count):
             first, second, worse = drawn[3 * move : 3 * move + 3]
             of_sitters = self.sitting and move < FOR_SITTERS
@@ -388,13 +394,30 @@ class Turns:
             self._try(steps, temperature, worse / 2**32)
         self.search.keep()
 
+    def _count_beside(self) -> None:
+        people, task = self.board.people, self.board.task
+        if task.rests == "mixed":
+            coming = ([people[place] for place in out] for _, out in self.board.places)
+            self.beside = beside([*task.past_out, *coming])
+
     def _try(self, steps: list[Exchange], temperature: float, drawn: float) -> None:
-        change = sum([self.board.exchange(*step) for step in steps])
+        change = sum([self._exchange(*step) for step in steps])
         if change > 0 and drawn >= exp(-change / temperature):
             for step in reversed(steps):
-                self.board.exchange(*step)
+                self._exchange(*step)
         elif change < 0:
             self.search.keep()
+
+    def _exchange(self, place: int, other: int) -> int:
+        board, again = self.board, 0
+        if board.task.rests == "mixed" and not board.mates[place]:
+            goes, comes = board.people[place], board.people[other]
+            for mate in (board.people[out] for out in board.places[board.round_of[place]][1] if out != place):
+                had, has = frozenset((goes, mate)), frozenset((comes, mate))
+                again += (self.beside[has] > 0) - (self.beside[had] > 1)
+                self.beside[had] -= 1
+                self.beside[has] += 1
+        return board.exchange(place, other) + BESIDE * again
 
     def _sitter(self, one: int, two: int) -> list[Exchange]:
         # Where one exchange would make sit-outs uneven, the two exchange back in another round.

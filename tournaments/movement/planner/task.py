@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import shake_256
 from itertools import combinations, pairwise
 from struct import unpack
+from typing import Literal
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults, wrong
@@ -22,6 +24,7 @@ Cards = tuple[Card, ...]
 Pair = tuple[int, int]
 COUPLES_OF_FOUR = Tables((SEATS,), partnership=True)
 Present = tuple[frozenset[int], ...]
+Rests = Literal["mixed", "apart", "any"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Task:
         together: pairs who always sit at one table, as partners where there are partners, in every round in
             which both play; where the numbers allow it they sit out together.
         unmoved: who keeps one seat at one table in every round they play.
-        rests_apart: whether nobody is to sit out two rounds running wherever that can be had.
+        rests: "apart": nobody is to sit out two rounds running wherever that can be had; "mixed": nor beside the
+            same people again, which counts less than who meets whom.
 
     Raises:
         Faults: wishes that contradict each other or cannot be kept, or numbers that nobody has.
@@ -55,7 +59,7 @@ class Task:
     never_partners: tuple[Pair, ...] = ()
     together: tuple[Pair, ...] = ()
     unmoved: tuple[int, ...] = ()
-    rests_apart: bool = False
+    rests: Rests = "any"
 
     def __post_init__(self) -> None:
         if faults := tuple(faults_of(self)):
@@ -64,6 +68,10 @@ class Task:
     @property
     def coming(self) -> int:
         return self.rounds - len(self.past)
+
+    @property
+    def rests_apart(self) -> bool:
+        return self.rests != "any"
 
     @cached_property
     def present_by_round(self) -> Present:
@@ -96,11 +104,14 @@ class Task:
         return tuple(counts.get(player, fewest) for player in range(self.players))
 
     @cached_property
+    def past_out(self) -> tuple[frozenset[int], ...]:
+        """Who sat out in each round played."""
+        present = self.past_present or (frozenset(range(self.players)),) * len(self.past)
+        return tuple(there.difference(*card) for there, card in zip(present, self.past, strict=True))
+
+    @property
     def just_rested(self) -> frozenset[int]:
-        if not self.past:
-            return frozenset()
-        present = self.past_present[-1] if self.past_present else frozenset(range(self.players))
-        return present.difference(*self.past[-1])
+        return self.past_out[-1] if self.past else frozenset()
 
     @cached_property
     def always_there(self) -> tuple[int, ...]:
@@ -306,11 +317,17 @@ def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, 
 Sitters = tuple[frozenset[int], ...]
 
 
+def beside(rounds: Iterable[Iterable[int]]) -> Counter[frozenset[int]]:
+    """How often two have sat out together in these rounds, given by who sits out."""
+    return Counter(frozenset(pair) for out in rounds for pair in combinations(out, 2))
+
+
 def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     """Return who sits out in each coming round.
 
     Everybody there sits out as often as everybody else, or once more. Among those who have sat out equally
-    often those wished come first, then those who have had no chair out for longest, then the lower number.
+    often those wished come first, where rests are to be mixed then those who have sat out least beside the others
+    chosen, then those who have had no chair out for longest, then the lower number.
 
     Arguments:
         wished: who might sit out in each round, from a plan to begin with; need not be fair.
@@ -319,14 +336,17 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     last = [-1] * task.players
     rested = task.just_rested if task.rests_apart else frozenset[int]()
     mate = {first: other for pair in task.together for first, other in (pair, pair[::-1])}
-    rounds = []
+    mixed = task.rests == "mixed"
+    together, rounds = beside(task.past_out if mixed else ()), []
     for number, (present, sizes) in enumerate(zip(task.present_by_round, task.sizes, strict=True)):
         wishes = wished[number] if number < len(wished) else frozenset()
-        order = sorted(present, key=lambda p: (counts[p], p in rested, p not in wishes, last[p], p))
-        out = _chosen(order, len(present) - sum(sizes), mate, counts)
+        due = {player: (counts[player], player in rested, player not in wishes) for player in present}
+        order = sorted(present, key=lambda p: (due[p], last[p], p))
+        out = _chosen(order, len(present) - sum(sizes), mate, due, together)
         for player in out:
             counts[player] += 1
             last[player] = number
+        together += beside([out] if mixed else ())
         rounds.append(frozenset(out))
         rested = rounds[-1] if task.rests_apart else rested
     return tuple(rounds)
@@ -388,17 +408,26 @@ def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Seque
     return best
 
 
-def _chosen(order: list[int], wanted: int, mate: dict[int, int], counts: list[int]) -> Collection[int]:
+def _chosen(
+    order: list[int],
+    wanted: int,
+    mate: dict[int, int],
+    due: Mapping[int, tuple[int, bool, bool]],
+    together: Mapping[frozenset[int], int],
+) -> Collection[int]:
     # Couples go as a whole where both are due and both fit.
     out: list[int] = []
+    met = dict.fromkeys(order, 0)
     while len(out) < wanted:
         left = [player for player in order if player not in out]
-        due = [player for player in left if counts[player] == counts[left[0]]]
-        whole = [p for p in due if mate.get(p) not in left or (mate[p] in due and wanted - len(out) > 1)]
-        player = (whole or due)[0]
-        out.append(player)
-        if player in whole and mate.get(player) in due:
-            out.append(mate[player])
+        left.sort(key=lambda player: (due[player], met[player]))
+        first = [player for player in left if due[player][0] == due[left[0]][0]]
+        whole = [p for p in first if mate.get(p) not in left or (mate[p] in first and wanted - len(out) > 1)]
+        player = (whole or first)[0]
+        chosen = [player, mate[player]] if player in whole and mate.get(player) in first else [player]
+        out += chosen
+        for other in left if together else ():
+            met[other] += sum(together[frozenset((other, sitter))] for sitter in chosen)
     return out
 
 

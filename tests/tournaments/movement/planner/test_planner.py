@@ -230,6 +230,20 @@ def test_nobody_sits_out_two_rounds_running_where_that_can_be_had(
     assert certificate.summary.sit_out_spread <= 1
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds", "tables", "again"),
+    [(24, 9, 4, 80), (12, 6, 2, 6), (30, 8, 5, 95), (11, 11, 2, 5)],
+)
+def test_mixed_rests_are_not_beside_the_same_people_and_cost_no_meeting(
+    players: int, rounds: int, tables: int, again: int
+) -> None:
+    room = Tables((4,), partnership=True, most=tables)
+    before, after = (scheduled(room, players, rounds, rests=rests) for rests in ("apart", "mixed"))
+    assert after.repeated_rests <= again < before.repeated_rests
+    assert after.summary.repeated_meetings <= before.summary.repeated_meetings
+    assert (after.running_rests, after.summary.sit_out_spread) == (0, before.summary.sit_out_spread)
+
+
 def test_who_meets_whom_stays_where_rounds_change_places() -> None:
     before, after = (scheduled(FOURS, 11, 11, rests=rests) for rests in ("any", "apart"))
     assert before.running_rests > after.running_rests == 0
