@@ -94,6 +94,7 @@ BY_REST: Final = {
     "desk-personal-revoke": "player-link",
     "desk-enter": "hands",
     "desk-cut": "cuts",
+    "desk-use-table": "set-tables",
     "desk-confirm": "confirm-hand",
     "desk-answer": "answer-call",
     "desk-wait-again": "unanswer-call",

@@ -214,8 +214,8 @@ class Certificate:
     @property
     def repeated_rests(self) -> int:
         """How often two sit out together again."""
-        beside = Counter(pair for out in self._out for pair in combinations(sorted(out), 2))
-        return counting.repeats(tuple(beside.values()))
+        together = Counter(pair for out in self._out for pair in combinations(sorted(out), 2))
+        return counting.repeats(tuple(together.values()))
 
     @property
     def fewest_repeated_rests(self) -> int:

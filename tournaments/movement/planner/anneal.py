@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from tournaments.movement.planner.board import Board, Energy, Weights, choose_partners
-from tournaments.movement.planner.task import Task, beside, seeded_numbers
+from tournaments.movement.planner.task import Task, rest_pairs, seeded_numbers
 from tournaments.movement.seating import SEATS
 
 BLOCK = 1024
@@ -380,13 +380,13 @@ class Turns:
         self.mate = {player: other for pair in task.together for player, other in (pair, pair[::-1])}
         self.sitting = [place for _, out in self.board.places for place in out]
         self.count = FOR_SITTERS * bool(self.sitting) + FOR_COUPLES * bool(self.mate)
-        self.beside: Counter[frozenset[int]] = Counter()
+        self.rest_pairs: Counter[frozenset[int]] = Counter()
 
     def before(self, number: int, temperature: float) -> None:
         if not self.count or not self.search.free:
             return
         drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
-        self._count_beside()
+        self._count_rest_pairs()
         for move in range(self.count):
             first, second, worse = drawn[3 * move : 3 * move + 3]
             of_sitters = self.sitting and move < FOR_SITTERS
@@ -394,11 +394,11 @@ class Turns:
             self._try(steps, temperature, worse / 2**32)
         self.search.keep()
 
-    def _count_beside(self) -> None:
+    def _count_rest_pairs(self) -> None:
         people, task = self.board.people, self.board.task
         if task.rests == "mixed":
             coming = ([people[place] for place in out] for _, out in self.board.places)
-            self.beside = beside([*task.past_out, *coming])
+            self.rest_pairs = rest_pairs([*task.past_out, *coming])
 
     def _try(self, steps: list[Exchange], temperature: float, drawn: float) -> None:
         change = sum([self._exchange(*step) for step in steps])
@@ -414,9 +414,9 @@ class Turns:
             goes, comes = board.people[place], board.people[other]
             for mate in (board.people[out] for out in board.places[board.round_of[place]][1] if out != place):
                 had, has = frozenset((goes, mate)), frozenset((comes, mate))
-                again += (self.beside[has] > 0) - (self.beside[had] > 1)
-                self.beside[had] -= 1
-                self.beside[has] += 1
+                again += (self.rest_pairs[has] > 0) - (self.rest_pairs[had] > 1)
+                self.rest_pairs[had] -= 1
+                self.rest_pairs[has] += 1
         return board.exchange(place, other) + BESIDE * again
 
     def _sitter(self, one: int, two: int) -> list[Exchange]:

@@ -317,7 +317,7 @@ def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, 
 Sitters = tuple[frozenset[int], ...]
 
 
-def beside(rounds: Iterable[Iterable[int]]) -> Counter[frozenset[int]]:
+def rest_pairs(rounds: Iterable[Iterable[int]]) -> Counter[frozenset[int]]:
     """How often two have sat out together in these rounds, given by who sits out."""
     return Counter(frozenset(pair) for out in rounds for pair in combinations(out, 2))
 
@@ -337,7 +337,7 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     rested = task.just_rested if task.rests_apart else frozenset[int]()
     mate = {first: other for pair in task.together for first, other in (pair, pair[::-1])}
     mixed = task.rests == "mixed"
-    together, rounds = beside(task.past_out if mixed else ()), []
+    together, rounds = rest_pairs(task.past_out if mixed else ()), []
     for number, (present, sizes) in enumerate(zip(task.present_by_round, task.sizes, strict=True)):
         wishes = wished[number] if number < len(wished) else frozenset()
         due = {player: (counts[player], player in rested, player not in wishes) for player in present}
@@ -346,7 +346,7 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
         for player in out:
             counts[player] += 1
             last[player] = number
-        together += beside([out] if mixed else ())
+        together += rest_pairs([out] if mixed else ())
         rounds.append(frozenset(out))
         rested = rounds[-1] if task.rests_apart else rested
     return tuple(rounds)
