@@ -107,7 +107,7 @@ class Task:
     def past_out(self) -> tuple[frozenset[int], ...]:
         """Who sat out in each round played."""
         present = self.past_present or (frozenset(range(self.players)),) * len(self.past)
-        return tuple(there.difference(*card) for there, card in zip(present, self.past, strict=True))
+        return tuple(people.difference(*card) for people, card in zip(present, self.past, strict=True))
 
     @property
     def just_rested(self) -> frozenset[int]:

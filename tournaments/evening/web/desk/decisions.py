@@ -75,13 +75,7 @@ class PenaltyForm(ReasonForm):
         widget=forms.RadioSelect,
         initial="off",
     )
-    points = forms.IntegerField(
-        label=gettext_lazy("How many points"),
-        min_value=1,
-        max_value=MOST_POINTS,
-        error_messages={"required": gettext_lazy("Nothing was entered; a whole number is needed.")},
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    points = WholeNumber(label=gettext_lazy("How many points"), min_value=1, max_value=MOST_POINTS)
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, act=acts.Penalty, **settings)
@@ -165,12 +159,8 @@ class AdjustForm(ReasonForm):
         self.paths = [f"points-{place}" for place in range(len(whose))]
         reason = self.fields.pop("reason")
         for path, name in zip(self.paths, whose, strict=True):
-            self.fields[path] = forms.IntegerField(
-                label=_("Points of %(name)s") % {"name": name},
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
-                error_messages={"required": _("Nothing was entered; a whole number is needed.")},
-            )
+            label = _("Points of %(name)s") % {"name": name}
+            self.fields[path] = WholeNumber(label=label, min_value=-MOST_POINTS, max_value=MOST_POINTS)
         self.fields["reason"] = reason
 
     def act(self, **about: Any) -> acts.Act:
