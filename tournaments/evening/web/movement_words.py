@@ -456,13 +456,13 @@ def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str
     return [" · ".join(people)]
 
 
-def by_number(rounds: Sequence[Seating]) -> dict[str, Any]:
+def by_number(rounds: Sequence[Seating], first: int = 1) -> dict[str, Any]:
     """Rounds of people called by numbers, in seat order, for a large room: rows are tables, columns rounds."""
     tables = max((len(seating.tables) for seating in rounds), default=0)
     cards = [["-".join(table) for table in seating.tables] for seating in rounds]
     out = [", ".join(seating.sitting_out) for seating in rounds]
     return {
-        "rounds": range(1, len(rounds) + 1),
+        "rounds": range(first, first + len(rounds)),
         "rows": [
             (table + 1, [card[table] if table < len(card) else "" for card in cards])
             for table in range(tables)

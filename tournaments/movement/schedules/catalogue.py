@@ -307,7 +307,7 @@ class _Evening:
         together = [pair for table in card for pair in combinations(table, 2)]
         couples = [couple for table in card for couple in _couples(table)] if self.partnership else []
         seated = {player for table in card for player in table}
-        most = max(map(len, card))
+        most = max(map(len, card), default=0)
         return _Pairs(
             card,
             tuple(self._place(*pair) for pair in together),

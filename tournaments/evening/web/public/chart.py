@@ -33,8 +33,8 @@ KEPT: Final = 64
 """So many charts are kept in memory, some 100 KB each at the most."""
 LOOKS: Final = 8
 """A chart may take a second, and counts as so many pages that take long."""
-FEW_ROUNDS: Final = 8
-"""So many stand beside each other on paper in letters that are read from afar."""
+ROUNDS_ACROSS: Final = 6
+"""So many stand beside each other on paper."""
 
 
 class ChartForm(forms.Form):
@@ -67,8 +67,10 @@ def show(request: HttpRequest) -> HttpResponse:
         counted = certify(seatings, partnership=False) if seatings else None
         context = {
             "form": form,
-            "by_number": movement_words.by_number(seatings) if seatings else None,
-            "is_wide": len(seatings) > FEW_ROUNDS,
+            "blocks": [
+                movement_words.by_number(seatings[done : done + ROUNDS_ACROSS], done + 1)
+                for done in range(0, len(seatings), ROUNDS_ACROSS)
+            ],
             "sentences": list(movement_words.certificate_in_words(counted)) if counted else (),
             "chosen": request.META.get("QUERY_STRING", ""),
         }

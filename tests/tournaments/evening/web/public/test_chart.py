@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
+from typing import Any
 
 import pytest
-from django.test import Client
 
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.club.services import throttle
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_a_chart_and_its_file_are_what_the_certificate_says(
-    client: Client, players: int, size: int, rounds: int, told: str
+    client: Any, players: int, size: int, rounds: int, told: str
 ) -> None:
     asked = {"players": players, "size": size, "rounds": rounds}
     assert told in text_of(client.get("/schedule/", asked))
@@ -46,16 +46,14 @@ def test_a_chart_and_its_file_are_what_the_certificate_says(
         {"players": 27, "size": 4},
     ],
 )
-def test_what_is_beyond_the_limits_is_refused_beside_its_field(
-    client: Client, asked: dict[str, object]
-) -> None:
+def test_what_is_beyond_the_limits_is_refused_beside_its_field(client: Any, asked: dict[str, object]) -> None:
     answer = client.get("/schedule/", asked)
     assert answer.status_code == 200
     assert "field--error" in answer.text
     assert client.get("/schedule.csv", asked).status_code == 404
 
 
-def test_the_same_chart_is_not_worked_out_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_chart_is_not_worked_out_again(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"players": 12, "size": 3, "rounds": 4}
     page = client.get("/schedule/", asked)
     monkeypatch.setattr(chart, "rounds_of", None)
@@ -63,7 +61,7 @@ def test_the_same_chart_is_not_worked_out_again(client: Client, monkeypatch: pyt
     assert client.get("/schedule/", asked, headers={"If-None-Match": page["ETag"]}).status_code == 304
 
 
-def test_whoever_asks_for_one_after_the_other_waits(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_asks_for_one_after_the_other_waits(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "LOOKS_OF_ADDRESS", 1)
     answers = [client.get("/schedule/", {"players": 10, "size": 2, "rounds": n}) for n in (1, 2)]
     assert [answer.status_code for answer in answers] == [200, 429]
