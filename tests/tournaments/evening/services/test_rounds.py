@@ -1,6 +1,7 @@
 """A round: the bell, the end by time, the cuts, the close."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -336,8 +337,9 @@ def test_a_table_that_is_out_of_use_is_given_to_nobody_and_the_others_keep_their
 ) -> None:
     evening = make_evening(21, until="playing", movement=movement, colours=("red", "blue"), rounds=6)
     numbers = [evening.tables()]
-    for tables, table in (("out", 3), ("out", 2), ("more", None), ("back", 3), ("as_before", None)):
-        evening.act(acts.SetTables(tables=tables, table=table))
+    change: Any
+    for change, table in (("out", 3), ("out", 2), ("more", None), ("back", 3), ("as_before", None)):
+        evening.act(acts.SetTables(tables=change, table=table))
         evening.go_on_to("playing")
         evening.enter(4, a_hand())
         numbers.append(evening.tables())
@@ -356,10 +358,10 @@ def test_a_table_that_is_out_of_use_is_given_to_nobody_and_the_others_keep_their
     assert set(coming.seating.numbers) <= {1, 4, 5, 6}
     with refused("table unknown-table"):
         evening.enter(2, a_hand())
-    for tables, table, fault in (
+    for change, table, fault in (
         ("out", 2, "unknown-table"),
         ("back", 4, "unknown-table"),
         ("out", 1, "head-table"),
     ):
         with refused(f"table {fault}"):
-            evening.act(acts.SetTables(tables=tables, table=table))
+            evening.act(acts.SetTables(tables=change, table=table))
