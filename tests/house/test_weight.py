@@ -5,12 +5,12 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_990,
+    "lines of tournaments": 92_003,
     "modules of tournaments": 349,
-    "lines of tests": 79_160,
-    "lines of imports": 6_370,
+    "lines of tests": 79_305,
+    "lines of imports": 6_383,
     "lines of REST for ten operations": 428,
-    "modules with one importer, beside them": 15,
+    "modules with one importer, beside them": 14,
     "names of two classes in one feature": 0,
     "vague names": 0,
     "docstrings of private functions": 1,

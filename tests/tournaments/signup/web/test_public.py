@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from icalendar import Calendar
 
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
+from tournaments.club.services.clubs import AboutClub
 from tournaments.evening.models import Evening
 from tournaments.signup import sign_ups
 from tournaments.signup.models import SignUp
@@ -183,6 +185,27 @@ def test_the_calendars_file_has_each_evening_the_same_at_any_address(
     lines = [{line for line in file.splitlines() if line.startswith((b"UID:", b"DTEND:"))} for file in files]
     assert lines[0] == lines[1]
     assert len(lines[0]) == 2
+
+
+def test_a_calendar_reads_what_is_said_of_an_evening(client: Client, club: Club, evening: AList) -> None:
+    note = "Bring a cake; or two, and \\n a “cup”" + "é" * 60
+    clubs.change_settings(club, AboutClub(place="Old Hall"))
+    evening.announce(note=note)
+    file = client.get(f"/c/{club.slug}/coming/calendar.ics").content
+    assert all(len(line) <= 75 for line in file.split(b"\r\n"))
+    (event,) = Calendar.from_ical(file).events
+    assert (event["summary"], event["location"]) == (f"Friday cards · {club.name}", "Old Hall")
+    assert (event["description"], event["status"]) == (note, "CONFIRMED")
+    assert event.start < event.end
+
+
+def test_an_evening_whose_hour_nobody_knows_is_a_whole_day(
+    client: Client, club: Club, make_evening: Any
+) -> None:
+    room, day = make_evening(8, until="check_in"), datetime.now(UTC).date() + timedelta(7)
+    Evening.objects.filter(pk=room.evening.pk).update(date=day)
+    (event,) = Calendar.from_ical(client.get(f"/c/{club.slug}/coming/calendar.ics").content).events
+    assert (event.start, event.end) == (day, day + timedelta(1))
 
 
 def test_who_signs_up_sees_their_place_others_numbers(client: Client, see: Any, evening: AList) -> None:
