@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 92_003,
+    "lines of tournaments": 91_981,
     "modules of tournaments": 349,
     "lines of tests": 79_305,
     "lines of imports": 6_383,
