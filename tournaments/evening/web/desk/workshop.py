@@ -42,7 +42,7 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.hands import hands_of_games, moved_by
 from tournaments.evening.web.public.evenings import differences_of
 from tournaments.evening.web.table.hand_form import draw
-from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
+from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted, sides_of
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
 
@@ -443,9 +443,7 @@ def _in_words(game: Game, worked: Worked) -> dict[str, Any]:
 
 
 def _scores(game: Game, scores: Sequence[int]) -> str:
-    # What each seat gets; each couple once, where both of it get the same.
-    alike = game.partnership and scores[:2] == scores[2:]
-    return " · ".join(map(_signed, scores[:2] if alike else scores))
+    return " · ".join(map(_signed, sides_of(game, scores)))
 
 
 def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -> str:

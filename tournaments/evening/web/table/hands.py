@@ -41,13 +41,11 @@ from tournaments.evening.web.table.form_data import (
     read_hand,
     read_options,
 )
+from tournaments.movement.seating import COUPLES
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Refusal, kept_part, refusals, stored_lines, translate
 
 Slip = dict[str, Any]
-
-
-COUPLES: dict[tuple[int, ...], str] = {(1, 3): "A", (2, 4): "B"}
 
 
 def stored_slip(hand: Hand, game: Game) -> Slip:
@@ -73,33 +71,32 @@ def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Sl
 def _slip(game: Game, lines: Iterable[Mapping[str, Any]], scores: Sequence[int], *, title: str) -> Slip:
     rulebook = reverse("web:rulebook", args=[game.address])
     numbers = {paragraph.id: paragraph.number for paragraph in game.paragraphs}
+    scores = sides_of(game, scores)
+    couples = game.partnership and len(scores) == len(COUPLES)
+    called = {(1, 3): "A", (2, 4): "B", (1, 2, 3, 4): _("all")} if couples else {}
+    sides = COUPLES if couples else map(str, range(1, len(scores) + 1))
     return {
         "title": title,
         "state": "",
         "lines": [
             {
                 **line,
-                "seats_label": seats_label(game, line["seats"]),
+                "seats_label": called.get(tuple(sorted(line["seats"])), " · ".join(map(str, line["seats"]))),
                 "rule_url": f"{rulebook}#{line['rule']}",
                 "rule_number": numbers.get(line["rule"], ""),
             }
             for line in lines
         ],
-        "totals": _totals(game, scores),
+        "totals": [
+            {"couple" if couples else "label": side, "points": points}
+            for side, points in zip(sides, scores, strict=True)
+        ],
     }
 
 
-def seats_label(game: Game, seats: Sequence[int]) -> str:
-    if game.partnership:
-        couple = COUPLES.get(tuple(sorted(seats)))
-        return couple or _("all")
-    return " · ".join(str(seat) for seat in seats)
-
-
-def _totals(game: Game, scores: Sequence[int]) -> list[dict[str, object]]:
-    if game.partnership:
-        return [{"couple": couple, "points": points} for couple, points in zip("AB", scores, strict=False)]
-    return [{"label": str(seat), "points": points} for seat, points in enumerate(scores, start=1)]
+def sides_of(game: Game, scores: Sequence[int]) -> Sequence[int]:
+    """What each seat gets of a hand; each couple once, where both of it get the same."""
+    return scores[:2] if game.partnership and scores[:2] == scores[2:] else scores
 
 
 @dataclass(frozen=True, slots=True)

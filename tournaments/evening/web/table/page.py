@@ -365,12 +365,12 @@ def _has_form(page: PhonePage, here: GameView) -> bool:
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game, seats: Sequence[SeatView]) -> Slip | None:
-    # With names where there are no couples.
+    # With names where each seat has points of its own.
     saved = next((hand for hand in hands if str(hand.number) == number), None)
     if saved is None:
         return None
     slip = {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
-    if not game.partnership:
+    if len(slip["totals"]) == len(seats):
         names = [sitter.short for sitter in seats]
         slip["totals"] = [{**total, "label": name} for total, name in zip(slip["totals"], names, strict=True)]
     return slip

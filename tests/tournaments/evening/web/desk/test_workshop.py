@@ -13,7 +13,8 @@ from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
 from tournaments.club.services.games import WhichEdition, publish_game
 from tournaments.evening import acts
-from tournaments.evening.models import TableRound
+from tournaments.evening.models import Hand, TableRound
+from tournaments.evening.web.table.hands import Slip, stored_slip
 from tournaments.site.web.pages import now
 
 pytestmark = pytest.mark.django_db
@@ -54,8 +55,9 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
     assert page.context["wrong"] == []
 
     hand = {"hand.maker": "3", "hand.alone": "true", "hand.tricks": "5"}
-    slip = html(workshop.client.post(f"{address}preview/", {**fields(page), **hand}))
-    assert "Maker: 5 points" in slip
+    tried = workshop.client.post(f"{address}preview/", {**fields(page), **hand})
+    assert "Maker: 5 points" in html(tried)
+    assert who_gets_what(tried.context["previewed"].slip) == BY_SEAT
     page = workshop.client.post(address, {**fields(page), **hand, "do": "tried"})
     told = [(each["hand"], each["says"]) for each in page.context["right"]]
     assert ("Maker: 3, Alone, Tricks the makers took: 5", "4 · 0 · 5 · 0") in told
@@ -76,6 +78,18 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
     here = make_evening(8, game=row.slug, movement="drawn", counting="points", until="playing")
     here.enter(1, hand_of(3))
     assert TableRound.objects.get(table__number=1).seat_points == [4, 0, 5, 0]
+    assert who_gets_what(stored_slip(Hand.objects.get(), definition_of(row))) == BY_SEAT
+    here.enter(1, {"maker": 3, "tricks": 5})
+    slip = stored_slip(Hand.objects.get(number=2), definition_of(row))
+    assert who_gets_what(slip) == ([("A", 2)], [("A", 2), ("B", 0)])
+
+
+BY_SEAT = ([("3", 5), ("1", 4)], [("1", 4), ("2", 0), ("3", 5), ("4", 0)])
+
+
+def who_gets_what(slip: Slip) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    lines = [(line["seats_label"], line["points"]) for line in slip["lines"]]
+    return lines, [(total.get("couple") or total["label"], total["points"]) for total in slip["totals"]]
 
 
 def hand_of(maker: int) -> dict[str, Any]:
