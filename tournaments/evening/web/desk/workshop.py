@@ -31,7 +31,7 @@ from games.documents.document import MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
 from games.documents.telling import TO_WHOM, Teller, for_partner, in_language, points_alone, version
-from games.review import Checked, Review, Worked, review
+from games.review import Checked, Review, Worked, examples, review
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, games_of
@@ -58,6 +58,8 @@ HEADS: Final = {
 ENGLISH: Final = "en"
 YEAR: Final = timedelta(days=365)
 MOST_LOOKED_OVER: Final = 20_000
+MOST_WHILE_TYPED: Final = 2_000
+"""So many hands are tried of a draft with every change, and with the page itself as many as above."""
 MOST_PLACED: Final = 8
 """So many evenings are placed again with each draft, the latest; of each so many players are told."""
 MOST_MOVED: Final = 8
@@ -66,10 +68,10 @@ MOST_MOVED: Final = 8
 @club_form(Role.SECRETARY)
 def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     if request.method != "POST":
-        draft = Draft.of(begun(club, game))
-        return render(request, "desk/workshop/page.html", {"club": club, **_context(club, draft)})
+        context = _context(club, Draft.of(begun(club, game)), request)
+        return render(request, "desk/workshop/page.html", context)
     do = request.POST.get("do", "")
-    draft = Draft.of(posted_draft(request.POST))
+    before = draft = Draft.of(posted_draft(request.POST))
     if do and do != "save":
         draft = Draft.of(changed(draft, do, request.POST))
     if do == "save" and draft.game:
@@ -81,8 +83,9 @@ def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
         )
         if saved:
             return redirect(f"{reverse('web:desk-own-games', args=[club.slug])}?saved={game}")
-    context = _context(club, draft, _opened(draft, do) or {request.POST.get("open", "")})
-    return render(request, "desk/workshop/page.html", {"club": club, **context, "not_saved": do == "save"})
+    context = _context(club, draft, request, _opened(draft, do) or {request.POST.get("open", "")})
+    kept = draft.data["rulebook"] != before.data["rulebook"] if do == "tried" else None
+    return render(request, "desk/workshop/page.html", {**context, "not_saved": do == "save", "kept": kept})
 
 
 def _opened(draft: Draft, do: str) -> set[str]:
@@ -243,7 +246,9 @@ def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
         data = with_rows(BY_NAME[name], data, rows)
     elif draft.game and act in ("accept", "forget", "keep", "tried"):
         place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
-        data["rulebook"] = _other_examples(draft.game, data["rulebook"], act, place, about, posted)
+        wrong = [at for at, each in enumerate(examples(draft.game)) if not each.holds]
+        for at in wrong if (act, about) == ("accept", "all") else [place]:
+            data["rulebook"] = _other_examples(draft.game, data["rulebook"], act, at, about, posted)
     return data
 
 
@@ -267,12 +272,12 @@ def _split(line: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _other_examples(game: Game, text: str, act: str, place: int, about: str, posted: QueryDict) -> str:
     # The rulebook with an example more, less or as the lines have it; as it is where that cannot be.
-    examples = [example for paragraph in game.paragraphs for example in paragraph.examples]
+    standing = [each.example for each in examples(game)]
     try:
         if act == "forget":
             return rulebook.with_example(text, place)
         if act == "accept":
-            hand, options = dict(examples[place].hand), dict(examples[place].options)
+            hand, options = dict(standing[place].hand), dict(standing[place].options)
         elif act == "keep":
             hand, options = json.loads(about)["hand"], json.loads(about)["options"]
         else:
@@ -299,10 +304,11 @@ def _sheet(game: Game, posted: Mapping[str, str]) -> PracticeSheet:
     return PracticeSheet(game, seats, game.defaults, (), parameters)
 
 
-def _context(club: Club, draft: Draft, opened: Collection[str] = ()) -> dict[str, Any]:
+def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[str] = ()) -> dict[str, Any]:
     data, game = draft.data, draft.game
     apart = {"name", "slug", "rulebook", "language", *BY_NAME}
     context: dict[str, Any] = {
+        "club": club,
         "draft": draft,
         "data": data,
         "languages": [(code, str(name)) for code, name in settings.LANGUAGES],
@@ -313,19 +319,22 @@ def _context(club: Club, draft: Draft, opened: Collection[str] = ()) -> dict[str
     }
     if game is None:
         return context
-    reviewed = review(game, MOST_LOOKED_OVER)
-    examples = [_example(game, place, each) for place, each in enumerate(reviewed.examples)]
-    sheet = _sheet(game, {})
+    reviewed = review(game, MOST_WHILE_TYPED if "HX-Request" in request.headers else MOST_LOOKED_OVER)
+    checked = [_example(game, place, each) for place, each in enumerate(reviewed.examples)]
+    sheet = _sheet(game, request.POST)
+    tried, _hand = read_posted(sheet.parameters, game, sheet.seats)
     return {
         **context,
         "menus": _menus(game),
-        "form": draw(game, sheet.sitters, rules=game.defaults, preset=FIRST_DEAL),
+        "form": draw(game, sheet.sitters, rules=game.defaults, preset=FIRST_DEAL | tried),
         "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
         "told": reviewed,
         "ends": [_in_words(game, worked) for worked in (reviewed.tried.least, reviewed.tried.most) if worked],
         "unbalanced": reviewed.tried.unbalanced and _in_words(game, reviewed.tried.unbalanced),
-        "right": [each for each in examples if each["holds"]],
-        "wrong": [each for each in examples if not each["holds"]],
+        "right": [each for each in checked if each["holds"]],
+        "wrong": (wrong := [each for each in checked if not each["holds"]]),
+        "acceptable": sum(not each["faults"] for each in wrong),
+        "examples": len(checked),
         "unproved": [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)],
         "questions": list(_questions(game, reviewed)),
         "differs": list(differences_of(game)),

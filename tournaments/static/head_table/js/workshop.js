@@ -59,6 +59,14 @@ if (form) {
   if (offer && differs && !("posted" in form.dataset)) offer.hidden = false;
   form.addEventListener("input", () => allowed(() => localStorage.setItem(key, contents(form))));
   if ("posted" in form.dataset) allowed(() => localStorage.setItem(key, began));
+  /** @param {Event} event @param {(told: Element) => unknown} act */
+  const ofTold = (event, act) => {
+    const told = /** @type {Element} */ (event.target);
+    if (told.closest("#told, [value=tried]")) act(told);
+  };
+  for (const [name, busy] of Object.entries({ "htmx:beforeRequest": "true", "htmx:afterRequest": "false" }))
+    form.addEventListener(name, (event) => ofTold(event, () => form.querySelector("#told")?.setAttribute("aria-busy", busy)));
+  form.addEventListener("htmx:afterSettle", (event) => ofTold(event, () => allowed(() => localStorage.setItem(key, contents(form)))));
   document.addEventListener("click", (event) => {
     const pressed = /** @type {Element} */ (event.target);
     if (kept && pressed.closest("[data-draft-take]")) take(form, JSON.parse(kept));
