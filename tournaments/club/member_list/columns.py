@@ -100,6 +100,8 @@ HEADING_WITHIN: Final = 15
 """So many rows from the top a heading is looked for."""
 FIGURE: Final = re.compile(r"\s*\d+$")
 """Behind a heading, as in "Apellido 2"."""
+TELEPHONE: Final = re.compile(r"(?!\d+([/-])\d\d?\1\d+$)(?=(?:\D*\d){6})[+\d\s()/-]+")
+"""A number of six digits or more that is no date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +294,8 @@ def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> l
             kinds[place] = "mail"
         elif filled and all(plain(cell) in colours for cell in filled):
             kinds[place] = "colour"
+        elif 2 * sum(bool(TELEPHONE.fullmatch(untamed(cell))) for cell in filled) > len(filled):
+            kinds[place] = "phone"
         elif _are_words(filled):
             letters.append(place)
     one_word = [place for place in letters if not any(" " in cell for cell in columns[place])]

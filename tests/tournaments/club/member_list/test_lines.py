@@ -186,6 +186,8 @@ def test_everything_wrong_is_told_at_once() -> None:
         ("דוד לוי\nמרים כהן", "name", ["דוד לוי", "מרים כהן"]),
         ("12\t34", "name ignore", ["12"]),
         ("Name\n\n\nAnn", "name", ["Ann"]),
+        ("Ann Lee\t01632 960101\t7\nBob\t'+44 (0)1632/960-102\t8", "name phone ignore", ["Ann Lee", "Bob"]),
+        ("Ann Lee\t12/05/1962\nBob\t1970-01-31", "name ignore", ["Ann Lee", "Bob"]),
     ],
 )
 def test_columns_are_guessed_by_headings_or_contents(pasted: str, kinds: str, names: list[str]) -> None:

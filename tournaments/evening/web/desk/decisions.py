@@ -202,6 +202,15 @@ class TotalsForm(forms.Form):
                 known = points if game.decision == "totals" else None
                 self.fields[path] = WholeNumber(label=name, least=least, most=most, initial=known)
 
+    def clean(self) -> None:
+        """The one field of a table that was left empty is what its points together leave."""
+        for table, paths in self.places.items():
+            together, known = self.together[table], [path for path in paths if path in self.cleaned_data]
+            empty = [path for path in paths if not self[path].data]
+            if together is not None and len(empty) == 1 and len(known) == len(paths) - 1:
+                del self.errors[empty[0]]
+                self.cleaned_data[empty[0]] = together - sum(self.cleaned_data[path] for path in known)
+
     def tables(self) -> Iterator[dict[str, Any]]:
         for game in self.games:
             fields = [self[path] for path in self.places[game.table]]

@@ -250,6 +250,7 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict) -
             {
                 "field": form[name],
                 "cells": [columns.cell_of(row, place) for row in rows[shown_from : shown_from + FIRST_ROWS]],
+                "is_left_out": reading.kinds[place] == "ignore" and _is_in_most(rows[shown_from:], place),
             }
             for place, name in enumerate(form.columns)
         ],
@@ -258,6 +259,10 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict) -
         **_lines_context(lines, others, without),
     }
     return render(request, "desk/members_look.html", context, status=REFUSED if form.errors else None)
+
+
+def _is_in_most(rows: Sequence[sheet.Row], place: int) -> bool:
+    return 2 * sum(bool(columns.cell_of(row, place)) for row in rows) > len(rows)
 
 
 def _chosen_heading(source: Source, posted: QueryDict) -> int | None:

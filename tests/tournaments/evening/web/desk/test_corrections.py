@@ -471,6 +471,18 @@ class TestTotals:
         assert "Only the totals of this game were entered" in here.see("desk-table", 2, round=1)
         assert "No round is in play" in here.see("desk-totals")
 
+    def test_the_field_of_a_table_left_empty_is_what_its_points_together_leave(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        whist = {"game": "whist", "movement": "by_colour", "ends": {"ends": "hands", "hands": 1}}
+        room = make_evening(8, until="playing", counting="points", colours=("ladies", "gents"), **whist)
+        here = desk.of(room)
+        assert "13 together." in words(here.see("desk-totals"))
+        refused = here.refused("desk-totals", **{"1-0": "8", "1-1": "", "2-0": "14", "2-1": ""})
+        assert "each side makes 0 to 13 points" in words(refused)
+        here.press("desk-totals", **{"1-0": "8", "1-1": "", "2-0": "", "2-1": "3"})
+        assert [game(room, table).points for table in (1, 2)] == [(8, 5), (10, 3)]
+
     @pytest.mark.parametrize(
         ("slip_first", "takes", "counts"),
         [(False, "hands", (14, 0)), (True, "hands", (14, 0)), (True, "slip", (9, 0))],
