@@ -58,7 +58,6 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
 
     page = workshop.client.post(address, {**fields(page), "do": "tried"})
     assert "Enter a complete hand first." in html(page)
-    hand = {"hand.maker": "3", "hand.alone": "true", "hand.tricks": "5"}
     tried = workshop.client.post(f"{address}preview/", {**fields(page), **hand})
     assert "Maker: 5 points" in html(tried)
     assert who_gets_what(tried.context["previewed"].slip) == BY_SEAT
