@@ -15,6 +15,7 @@ from games.documents.document import Document, FieldOf
 from games.documents.played import Played, summed
 from games.documents.rules import Rules
 from games.documents.shapes import COUPLES
+from games.documents.telling import Teller
 from games.documents.trying import MOST_TRIED, Hand, edges_of, entered, hands, is_possible
 from games.rulebook import Example
 from scoring.derivation import Sentence, gettext_noop
@@ -305,12 +306,14 @@ class Change(NamedTuple):
         return f"{self.part}.{self.place}.{self.field}"
 
 
-def changes(document: Document) -> Iterator[Change]:
+def changes(rules: Rules) -> Iterator[Change]:
     """Every small change: a line dropped, `>=` for `>` and the like, one more."""
+    document, tell = rules.document, Teller(rules)
     for place, line in enumerate(document.lines):
         never = line.model_copy(update={"when": "false"})
         asks = Sentence(
-            gettext_noop("No example needs the line “%(line)s”. Is this hand right?"), {"line": line.id}
+            gettext_noop("No example needs the line “%(line)s”. Is this hand right?"),
+            {"line": tell.line(line)},
         )
         yield Change(_with(document, "lines", place, never), "lines", place, "when", asks)
     for part, fields in (("values", ("is_",)), ("lines", ("when", "points"))):
@@ -354,7 +357,7 @@ def _questions(rules: Rules, cases: Sequence[Case]) -> Iterator[Question]:
     kinds = list(rules.played_at(rules.document.seats[0]))
     tried = [Case(*hand, usual, {}) for hand in hands(kinds, usual, MOST_SEARCHED).each]
     known, left = list(cases), MOST_COMPARED
-    for change in islice(changes(rules.document), MOST_CHANGES):
+    for change in islice(changes(rules), MOST_CHANGES):
         found = None
         compared = _Compared(rules, change)
         for number, case in enumerate(chain(known, tried)):

@@ -235,7 +235,7 @@ PARTS: Final = (
     ),
     Part(
         "tables",
-        gettext_noop("Tables"),
+        gettext_noop("Tables of numbers"),
         gettext_noop(
             "A table has a number for each of some words: worth[suit] is that of the suit that was chosen."
         ),
@@ -336,6 +336,16 @@ def with_rows(part: Part, data: Mapping[str, Any], rows: Sequence[Mapping[str, A
 def cells_of(part: Part, row: Mapping[str, Any]) -> list[Cell]:
     """The cells that a row has, by its kind."""
     return [cell for cell in part.cells if not cell.kinds or row.get("kind") in cell.kinds.split()]
+
+
+def names_of(part: Part, row: Mapping[str, Any]) -> list[str]:
+    """What conditions and points call a row."""
+    name, items = row.get("name"), row.get("items")
+    if part.name == "house_rules":
+        return [f"house_{name}"]
+    if row.get("kind") == "taken_by" and isinstance(items, list):
+        return [f"{name}_{item.get('name')}" for item in items if isinstance(item, Mapping)]
+    return [f"{name}[…]" if part.name == "tables" else str(name)] if name else []
 
 
 def shown(cell: Cell, row: Mapping[str, Any]) -> str:

@@ -14,7 +14,14 @@ PLACE: Final = "place"
 Variables = Mapping[str, ast.expr]
 """What each name of a document is in the function; of a value for each seat that of the seat at PLACE."""
 
-KNOWN: Final[Mapping[str, object]] = {"up": up, "min": min, "max": max, "sum": sum, "tuple": tuple}
+KNOWN: Final[Mapping[str, object]] = {
+    "up": up,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "tuple": tuple,
+}
 """All that a compiled function can call, besides what its caller hands in."""
 Build = Callable[[list[ast.expr]], ast.expr]
 
@@ -62,6 +69,7 @@ _BUILDERS: Final[Mapping[str, Build]] = {
     "half": lambda parts: ast.BinOp(parts[0], ast.FloorDiv(), ast.Constant(2)),
     "count": lambda parts: call("sum", ast.Tuple(parts, ast.Load())),
     "up": lambda parts: call("up", *parts),
+    "abs": lambda parts: call("abs", *parts),
     "min": lambda parts: call("min", *parts),
     "max": lambda parts: call("max", *parts),
 }

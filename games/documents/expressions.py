@@ -151,6 +151,8 @@ def _misread(written: str, error: UnexpectedInput) -> NoReturn:
     if getattr(error, "token", None) == Token("$END", ""):
         raise Unwritten(gettext_noop("the expression ends too early")) from None
     values = {"there": written[place : place + 12], "place": place + 1}
+    if values["there"].startswith("=") and not values["there"].startswith("=="):
+        raise Unwritten(gettext_noop("equal is written == (character %(place)s)"), **values) from None
     raise Unwritten(gettext_noop("“%(there)s” cannot stand there (character %(place)s)"), **values) from None
 
 
@@ -378,6 +380,12 @@ def _half(op: str, parts: Sequence[Node], scope: Scope) -> Node:
     return _made(op, Range(number.least // 2, number.most // 2), parts)
 
 
+def _abs(op: str, parts: Sequence[Node], scope: Scope) -> Node:
+    number = _number(parts[0])
+    least = max(0, number.least, -number.most)
+    return _made(op, Range(least, max(-number.least, number.most)), parts)
+
+
 def _of_all(op: str, parts: Sequence[Node], scope: Scope) -> Node:
     (part,) = parts
     if not part.by_seat:
@@ -409,13 +417,14 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
     "count": Function(1, 20, _count),
     "up": Function(2, 2, _up),
     "half": Function(1, 1, _half),
+    "abs": Function(1, 1, _abs),
     "total": Function(1, 1, _of_all),
     "highest": Function(1, 1, _of_all),
     "lowest": Function(1, 1, _of_all),
     "seats": Function(1, 1, _of_all),
 }
-"""`count` counts the conditions that hold, `up` goes to the next multiple, `half` rounds down; the last four look at
-all seats: the sum, the most, the least, and for how many of them a condition holds."""
+"""`count` counts the conditions that hold, `up` goes to the next multiple, `half` rounds down, `abs` drops the sign;
+the last four look at all seats: the sum, the most, the least, and for how many of them a condition holds."""
 
 
 def _call(name: str, parts: Sequence[Node], scope: Scope) -> Node:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from games.documents.cells import KINDS
 from games.documents.document import Document, HouseRuleOf, LineOf, ValueOf, in_braces, template
-from games.documents.expressions import Node, read
+from games.documents.expressions import FUNCTIONS, Node, read
 from games.documents.played import TO, Played
 from games.documents.rules import Rules
 from games.rulebook import reworded
@@ -29,6 +29,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "if": gettext_noop("%(b)s if %(a)s, otherwise %(c)s"),
     "up": gettext_noop("%(a)s rounded up to a multiple of %(b)s"),
     "half": gettext_noop("half of %(a)s, rounded down"),
+    "abs": gettext_noop("%(a)s without its sign"),
     "total": gettext_noop("the sum of %(a)s of all players"),
     "highest": gettext_noop("the highest %(a)s"),
     "lowest": gettext_noop("the lowest %(a)s"),
@@ -168,6 +169,14 @@ class Teller:
             b = Sentence(self._seats[left.value] or gettext_noop("nobody"))
         return Sentence(PLAIN[node.op], {"a": a, "b": b})
 
+    def _abs(self, node: Node) -> Said:
+        (part,) = node.parts
+        if part.op != "-" or part.parts[0].value == 0:
+            return Sentence(PLAIN["abs"], {"a": self._parts(node)[0]})
+        return Sentence(
+            gettext_noop("the difference of %(a)s and %(b)s"), dict(zip("ab", self._parts(part), strict=True))
+        )
+
     def _minus(self, node: Node) -> Said:
         left, _right = node.parts
         if left.op == "literal" and left.value == 0:
@@ -184,7 +193,25 @@ _SAID: Final[Mapping[str, Callable[[Teller, Node], Said]]] = {
     "==": Teller._equal,
     "!=": Teller._equal,
     "-": Teller._minus,
+    "abs": Teller._abs,
 }
+
+
+def how_written() -> Iterator[tuple[str, Sentence]]:
+    """What may be written in an expression, each with what it says."""
+    yield "players", Sentence(gettext_noop("how many play"))
+    yield "seat", Sentence(gettext_noop("the seat of each player"))
+    yield "a && b", listed("ab")
+    yield "a || b", listed("ab", OR)
+    shapes = {"!": "!a", "if": "a ? b : c", "in": "a in [b, c]", "lookup": "table[a]"}
+    for op, says in PLAIN.items():
+        function = FUNCTIONS.get(op)
+        parts = "abc"[: max(function.least, min(function.most, 2))] if function else "ab"
+        values = {"a": "a", "b": "b", "c": "c", "name": "table"}
+        items = listed("bc", OR) if op == "in" else listed(parts)
+        if op != "()":
+            written = f"{op}({', '.join(parts)})" if function else shapes.get(op, f"a {op} b")
+            yield written, Sentence(says, {**values, "items": items})
 
 
 # House versions

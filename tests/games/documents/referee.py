@@ -47,6 +47,7 @@ def in_cel(node: Node, tables: Mapping[str, Mapping[str, int]], seats: int, seat
         "if": f"({first} ? {second} : {third})",
         "in": f"({first} in [{', '.join(parts[1:])}])",
         "half": f"({first} >= 0 ? {first} / 2 : -((1 - {first}) / 2))",
+        "abs": f"({first} < 0 ? -{first} : {first})",
         "count": _counted(parts),
         "up": f"(({first} > 0 ? {first} + {second} - 1 : {first}) / {second or 1} * {second or 1})",
     }[node.op]

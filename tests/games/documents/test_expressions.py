@@ -76,6 +76,7 @@ def value(written: str, known: Mapping[str, Any] = KNOWN) -> Any:
         ("up(owed, 2)", -2),
         ("half(tricks)", 2),
         ("half(owed)", -2),
+        ("abs(owed) + abs(2 - tricks)", 6),
         ("bid + 1", 5),
         ("total(bid)", 6),
         ("highest(bid) - lowest(bid)", 4),
@@ -93,6 +94,7 @@ def test_it_comes_to(written: str, expected: object) -> None:
         ("", "the expression ends too early"),
         ("tricks +", "the expression ends too early"),
         ("tricks ++ 1", "“+ 1” cannot stand there (character 9)"),
+        ("tricks = owed", "equal is written == (character 8)"),
         ("tricks / 2", "“/ 2” cannot stand there (character 8)"),
         ("tricks.real", "“.real” cannot stand there (character 7)"),
         ("__import__", "“__import__” cannot stand there (character 1)"),
@@ -108,7 +110,7 @@ def test_it_comes_to(written: str, expected: object) -> None:
         ("trumps", "nothing is called “trumps” here; known: tricks, owed, alone, suit, bid"),
         (
             "eval(1)",
-            "there is no function “eval”; known: min, max, count, up, half, total, highest, lowest, seats",
+            "there is no function “eval”; known: min, max, count, up, half, abs, total, highest, lowest, seats",
         ),
         ("half(1, 2)", "half takes 1 to 1 values, not 2"),
         ("up(tricks, owed)", "a step is at least 1, and owed can be less"),
@@ -148,7 +150,15 @@ FLAGS: Drawn = st.recursive(
     ),
     max_leaves=4,
 )
-OF_ONE = ("half({})", "up({}, 7)", "(-{})", "total(bid * 0 + {})", "highest(bid - {})", "lowest({} + bid)")
+OF_ONE = (
+    "half({})",
+    "abs({})",
+    "up({}, 7)",
+    "(-{})",
+    "total(bid * 0 + {})",
+    "highest(bid - {})",
+    "lowest({} + bid)",
+)
 OF_TWO = ("({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})")
 NUMBERS: Drawn = st.recursive(
     st.sampled_from(["tricks", "owed", "bid", "base[suit]", "total(bid)"]) | st.integers(0, 30).map(str),

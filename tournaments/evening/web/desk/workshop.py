@@ -26,11 +26,30 @@ from pydantic import ValidationError
 from games import form, rulebook
 from games.catalogue import GAMES
 from games.definition import Game
-from games.documents.cells import PARTS, UNSAID, Part, cells_of, one_more, rows_of, shown, typed, with_rows
+from games.documents.cells import (
+    PARTS,
+    UNSAID,
+    Part,
+    cells_of,
+    names_of,
+    one_more,
+    rows_of,
+    shown,
+    typed,
+    with_rows,
+)
 from games.documents.document import MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
-from games.documents.telling import TO_WHOM, Teller, for_partner, in_language, points_alone, version
+from games.documents.telling import (
+    TO_WHOM,
+    Teller,
+    for_partner,
+    how_written,
+    in_language,
+    points_alone,
+    version,
+)
 from games.review import Checked, Review, Worked, examples, review
 from scoring.entry import Entry
 from scoring.faults import Faults
@@ -314,12 +333,16 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
         "languages": [(code, str(name)) for code, name in settings.LANGUAGES],
         "carried": json.dumps({name: stands for name, stands in data.items() if name not in apart}),
         "parts": (parts := [_part_shown(draft, part, opened) for part in PARTS]),
+        "how_written": [(written, translate(says)) for written, says in how_written()],
         "swapped": ",".join(f"#said-{row['anchor']}" for part in parts for row in part["rows"]),
         "refused": [_fault_shown(data, refusal) for refusal in draft.refused],
     }
     if game is None:
         return context
     reviewed = review(game, MOST_WHILE_TYPED if "HX-Request" in request.headers else MOST_LOOKED_OVER)
+    tell = Teller(_rules(game))
+    lines = {line.id: translate(tell.line(line)) for line in _rules(game).document.lines}
+    proofs = [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)]
     checked = [_example(game, place, each) for place, each in enumerate(reviewed.examples)]
     sheet = _sheet(game, request.POST)
     tried, _hand = read_posted(sheet.parameters, game, sheet.seats)
@@ -335,7 +358,8 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
         "wrong": (wrong := [each for each in checked if not each["holds"]]),
         "acceptable": sum(not each["faults"] for each in wrong),
         "examples": len(checked),
-        "unproved": [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)],
+        "never": [lines[line] for line in reviewed.tried.never],
+        "unproved": [proof._replace(line=lines[proof.line]) for proof in proofs],
         "questions": list(_questions(game, reviewed)),
         "differs": list(differences_of(game)),
         "season": _season(club, game),
@@ -364,6 +388,7 @@ def _row_shown(
         "anchor": key.replace(".", "-"),
         "row": row,
         "said": _row_in_words(part, row, tell),
+        "names": names_of(part, row),
         "is_couple": part.name == "lines" and str(row.get("to", "")).startswith("couple("),
         "faults": faults,
         "open": bool(faults) or key in opened,
