@@ -143,7 +143,9 @@ class Teller:
     def _name(self, node: Node) -> Said:
         name = str(node.value)
         label = self._labels.get(name)
-        return Sentence(label.replace("%", "%%")) if label else name.replace("_", " ")
+        if label:
+            return Sentence(label.replace("%", "%%"))
+        return Sentence(gettext_noop("%(step)s"), {"step": name.replace("_", " ")})  # some languages quote it
 
     def _literal(self, node: Node) -> Said:
         if isinstance(node.value, bool):
