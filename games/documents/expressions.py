@@ -150,8 +150,9 @@ def _misread(written: str, error: UnexpectedInput) -> NoReturn:
     place = error.pos_in_stream or 0
     if getattr(error, "token", None) == Token("$END", ""):
         raise Unwritten(gettext_noop("the expression ends too early")) from None
-    values = {"there": written[place : place + 12], "place": place + 1}
-    if values["there"].startswith("=") and not values["there"].startswith("=="):
+    there = written[place : place + 12]
+    values = {"there": there, "place": place + 1}
+    if there.startswith("=") and not there.startswith("=="):
         raise Unwritten(gettext_noop("equal is written == (character %(place)s)"), **values) from None
     raise Unwritten(gettext_noop("“%(there)s” cannot stand there (character %(place)s)"), **values) from None
 

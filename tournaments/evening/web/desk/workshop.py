@@ -349,7 +349,7 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
     return {
         **context,
         "menus": _menus(game),
-        "form": draw(game, sheet.sitters, rules=game.defaults, preset=FIRST_DEAL | tried),
+        "form": draw(game, sheet.sitters, rules=game.defaults, preset={**FIRST_DEAL, **tried}),
         "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
         "told": reviewed,
         "ends": [_in_words(game, worked) for worked in (reviewed.tried.least, reviewed.tried.most) if worked],
