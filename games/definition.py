@@ -310,7 +310,8 @@ def _from_document(document: Document) -> Game:
     own = Own(feats=rules.feats if document.feats else None, bounds=rules.bounds, memory=rules.memory)
     defaults = {"house_rules": {"__all__": {"default"}}}  # which the model of the house rules has
     described = document.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=defaults)
-    described |= {"form": described["fields"], "feats": document.feat_labels}
+    told = [rule for rule in described.get("house_rules", ()) if rule["name"] in rules.house_rules_named]
+    described |= {"form": described["fields"], "feats": document.feat_labels, "house_rules": told}
     return _game(document.slug, described, document.rulebook, rules, own, (document.canonical,))
 
 

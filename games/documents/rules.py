@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
@@ -50,6 +50,15 @@ class Rules:
         self._by_model = {each.model: each for each in played.values()}
         self._shapes = {case: played[setting].shape for case, setting in cases.items()}
         self.SHAPES = tuple(each.shape for each in played.values())
+        self.house_rules_named = self._named({name for each in played.values() for name in each.used})
+
+    def _named(self, used: Set[str]) -> frozenset[str]:
+        """The house rules on which something rests; a target ends games, whatever names it."""
+        document = self.document
+        named = {"target", *(name.removeprefix("house_") for name in used if name.startswith("house_"))}
+        named |= {name for field in document.fields for name in field.under}
+        conditions = (rule.under for rule in document.house_rules if rule.name in named)
+        return frozenset(named.union(*conditions))
 
     def _house_rules(self) -> type[Entry]:
         fields: dict[str, Any] = {}

@@ -57,6 +57,7 @@ class Teller:
 
     def __init__(self, rules: Rules) -> None:
         document = rules.document
+        self.house_rules_named = rules.house_rules_named
         self._played: Played = next(rules.played_at(document.seats[0]))
         self._seats = {field.name: field.nobody for field in document.fields if field.kind == "seat"}
         self._labels = {field.name: field.label for field in document.fields}

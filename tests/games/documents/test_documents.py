@@ -368,6 +368,8 @@ def test_a_house_version_says_what_it_has_otherwise() -> None:
     ]
     assert [each.scores for each in review(ours).examples if not each.holds] == [(0, 4, 0, 5), (5, 0, 4, 0)]
     assert ours.bounds(ours.defaults, 4) is None
+    assert "alone_march" not in {rule.name for rule in ours.house_rule_form}
+    assert dict(ours.house_rules({"alone_march": 3}))["alone_march"] == 3
 
 
 @SHELF
