@@ -219,7 +219,7 @@ def _beside_a_knock_out(plan: Plan) -> Said:
 
 def _result(setup: Setup) -> Said:
     plan = setup.plan
-    for sentence in _worth(plan):
+    for sentence in _worth(setup):
         yield "evening.worth", sentence
     best = plan.movement_options.best_rounds if isinstance(plan, GamesPlan) else None
     if best is not None:
@@ -235,7 +235,8 @@ def _result(setup: Setup) -> Said:
     yield "evening.ties", coded("evening.ties.until-cut" if cut_all else "evening.ties")
 
 
-def _worth(plan: Plan) -> Iterator[Sentence]:
+def _worth(setup: Setup) -> Iterator[Sentence]:
+    plan = setup.plan
     if plan.worth is not None and plan.counts == "margin":
         for margin, count in plan.worth.margin:
             yield coded("evening.worth.margin" if margin else "evening.worth.won", margin=margin, count=count)
@@ -246,7 +247,8 @@ def _worth(plan: Plan) -> Iterator[Sentence]:
     elif plan.counts == "games":
         yield coded("evening.worth.games")
     else:
-        yield coded("evening.worth.couples" if plan.tables.partnership else "evening.worth.points")
+        couples = plan.tables.partnership and not setup.game.parts_partners
+        yield coded("evening.worth.couples" if couples else "evening.worth.points")
 
 
 def _prizes(setup: Setup) -> Said:
