@@ -106,7 +106,7 @@ class Case(NamedTuple):
 @lru_cache(maxsize=32)  # a game is made once for its edition
 def review(game: Game, most: int = MOST_TRIED) -> Review:
     """What an author is told of a game. Bounded in time, whatever its document says."""
-    rules = _rules(game)
+    rules = rules_of(game)
     checked = examples(game)
     cases = [_case(rules, each.example) for each in checked if not each.faults]
     tried = _tried(rules, most)
@@ -115,7 +115,8 @@ def review(game: Game, most: int = MOST_TRIED) -> Review:
     )
 
 
-def _rules(game: Game) -> Rules:
+def rules_of(game: Game) -> Rules:
+    """The rules of a game that is a document. Raises TypeError for another one."""
     if not isinstance(game.rules, Rules):
         raise TypeError(game.slug)
     return game.rules

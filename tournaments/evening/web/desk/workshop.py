@@ -50,7 +50,7 @@ from games.documents.telling import (
     points_alone,
     version,
 )
-from games.review import Checked, Review, Worked, examples, review
+from games.review import Checked, Review, Worked, examples, review, rules_of
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, games_of
@@ -62,6 +62,7 @@ from tournaments.evening.reads.hands import hands_of_games, moved_by
 from tournaments.evening.web.public.evenings import differences_of
 from tournaments.evening.web.table.hand_form import draw
 from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted, sides_of
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
 
@@ -71,9 +72,11 @@ BY_NAME: Final = {part.name: part for part in PARTS}
 HEADS: Final = {
     "name": later("Name"),
     "slug": later("Short name, in addresses"),
+    "seats": later("Players at a table"),
     "rulebook": later("Rulebook"),
 }
 """What is called how on the page beside the parts that are written row by row."""
+SIZES: Final = range(2, MOST_SEATS + 1)
 ENGLISH: Final = "en"
 YEAR: Final = timedelta(days=365)
 MOST_LOOKED_OVER: Final = 20_000
@@ -87,8 +90,8 @@ MOST_MOVED: Final = 8
 @club_form(Role.SECRETARY)
 def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     if request.method != "POST":
-        context = _context(club, Draft.of(begun(club, game)), request)
-        return render(request, "desk/workshop/page.html", context)
+        draft = Draft.of(begun(club, game))
+        return render(request, "desk/workshop/page.html", _context(club, draft, request))
     do = request.POST.get("do", "")
     before = draft = Draft.of(posted_draft(request.POST))
     if do and do != "save":
@@ -174,6 +177,9 @@ def posted_draft(posted: QueryDict) -> dict[str, Any]:
     try:
         data: dict[str, Any] = json.loads(posted.get("document", ""))
         data |= {name: str(posted[name]).replace("\r\n", "\n") for name in ("name", "slug", "rulebook")}
+        if "seats" in posted:  # the usual number stays the first
+            ticked = [size for size in SIZES if str(size) in posted.getlist("seats")]
+            data["seats"] = sorted(ticked, key=lambda size: [size] != data["seats"][:1])
         if (language := posted.get("language", ENGLISH)) != ENGLISH:
             data["language"] = language
         for part in PARTS:
@@ -211,7 +217,7 @@ class Draft:
     def of(cls, data: dict[str, Any]) -> Draft:
         game, refused = _understood(data)
         if game and (unsaid := [line for line in data["lines"] if line["sentence"] == UNSAID]):
-            tell = Teller(_rules(game))
+            tell = Teller(rules_of(game))
             for line in unsaid:
                 line["sentence"] = translate(tell.row("lines", line))[:300]
             game, refused = _understood(data)
@@ -239,12 +245,6 @@ def _place_of(data: Mapping[str, Any], path: str) -> str:
         if not way and head in names and part.called == "name":
             return f"{part.name}.{names.index(head)}.name"
     return path
-
-
-def _rules(game: Game) -> Rules:
-    if not isinstance(game.rules, Rules):
-        raise TypeError(game.slug)
-    return game.rules
 
 
 def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
@@ -331,6 +331,7 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
         "draft": draft,
         "data": data,
         "languages": [(code, str(name)) for code, name in settings.LANGUAGES],
+        "sizes": SIZES,
         "carried": json.dumps({name: stands for name, stands in data.items() if name not in apart}),
         "parts": (parts := [_part_shown(draft, part, opened) for part in PARTS]),
         "how_written": [(written, translate(says)) for written, says in how_written()],
@@ -340,8 +341,8 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
     if game is None:
         return context
     reviewed = review(game, MOST_WHILE_TYPED if "HX-Request" in request.headers else MOST_LOOKED_OVER)
-    tell = Teller(_rules(game))
-    lines = {line.id: translate(tell.line(line)) for line in _rules(game).document.lines}
+    tell = Teller(rules_of(game))
+    lines = {line.id: translate(tell.line(line)) for line in rules_of(game).document.lines}
     proofs = [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)]
     checked = [_example(game, place, each) for place, each in enumerate(reviewed.examples)]
     sheet = _sheet(game, request.POST)
@@ -349,6 +350,7 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
     return {
         **context,
         "menus": _menus(game),
+        "sheet": sheet,
         "form": draw(game, sheet.sitters, rules=game.defaults, preset={**FIRST_DEAL, **tried}),
         "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
         "told": reviewed,
@@ -367,7 +369,7 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
 
 
 def _part_shown(draft: Draft, part: Part, opened: Collection[str]) -> dict[str, Any]:
-    tell = Teller(_rules(draft.game)) if draft.game else None
+    tell = Teller(rules_of(draft.game)) if draft.game else None
     rows = [
         _row_shown(draft, part, place, row, tell, opened)
         for place, row in enumerate(rows_of(part, draft.data))
@@ -389,6 +391,7 @@ def _row_shown(
         "row": row,
         "said": _row_in_words(part, row, tell),
         "names": names_of(part, row),
+        "is_idle": part.name == "house_rules" and tell and row["name"] not in tell.house_rules_named,
         "is_couple": part.name == "lines" and str(row.get("to", "")).startswith("couple("),
         "faults": faults,
         "open": bool(faults) or key in opened,
@@ -431,7 +434,7 @@ def _fault_shown(data: Mapping[str, Any], refusal: Refusal) -> dict[str, str]:
 
 def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
     # What may be chosen in the cells of a line, each with what it means: to whom, when, how many points.
-    rules = _rules(game)
+    rules = rules_of(game)
     document, tell = rules.document, Teller(rules)
     seats = [field.name for field in document.fields if field.kind == "seat"]
     couples = ("couple", "partner") if document.partnership else ()
@@ -477,7 +480,7 @@ def _in_words(game: Game, worked: Worked) -> dict[str, Any]:
 
 
 def _scores(game: Game, scores: Sequence[int]) -> str:
-    return " · ".join(map(_signed, sides_of(game, scores)))
+    return " · ".join(map(_signed, sides_of(game, scores).values()))
 
 
 def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -532,7 +535,7 @@ def _questions(game: Game, reviewed: Review) -> Iterator[dict[str, Any]]:
 def _season(club: Club, game: Game) -> dict[str, Any]:
     # What the hands of the last twelve months would have given by the draft.
     # House rules that an evening left as they were are those of the draft.
-    document = _rules(game).document
+    document = rules_of(game).document
     own = {row.slug: definition_of(row) for row in games_of(club) if row.slug == game.slug}
     stood = {**GAMES, **own}
     hands = unfit = 0

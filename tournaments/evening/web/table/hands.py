@@ -30,7 +30,7 @@ from tournaments.evening.reads.hands import Hand, HandState
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.rounds import GameView, SeatView, TableLink, seats_at
 from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
-from tournaments.evening.round_rules import Status
+from tournaments.evening.round_rules import Keeping, Status
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.table import app, hand_form
 from tournaments.evening.web.table.form_data import (
@@ -41,7 +41,6 @@ from tournaments.evening.web.table.form_data import (
     read_hand,
     read_options,
 )
-from tournaments.movement.seating import COUPLES
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Refusal, kept_part, refusals, stored_lines, translate
 
@@ -71,10 +70,9 @@ def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Sl
 def _slip(game: Game, lines: Iterable[Mapping[str, Any]], scores: Sequence[int], *, title: str) -> Slip:
     rulebook = reverse("web:rulebook", args=[game.address])
     numbers = {paragraph.id: paragraph.number for paragraph in game.paragraphs}
-    scores = sides_of(game, scores)
-    couples = game.partnership and len(scores) == len(COUPLES)
+    sides = sides_of(game, scores)
+    couples = "A" in sides
     called = {(1, 3): "A", (2, 4): "B", (1, 2, 3, 4): _("all")} if couples else {}
-    sides = COUPLES if couples else map(str, range(1, len(scores) + 1))
     return {
         "title": title,
         "state": "",
@@ -88,15 +86,15 @@ def _slip(game: Game, lines: Iterable[Mapping[str, Any]], scores: Sequence[int],
             for line in lines
         ],
         "totals": [
-            {"couple" if couples else "label": side, "points": points}
-            for side, points in zip(sides, scores, strict=True)
+            {"couple" if couples else "label": side, "points": points} for side, points in sides.items()
         ],
     }
 
 
-def sides_of(game: Game, scores: Sequence[int]) -> Sequence[int]:
-    """What each seat gets of a hand; each couple once, where both of it get the same."""
-    return scores[:2] if game.partnership and scores[:2] == scores[2:] else scores
+def sides_of(game: Game, scores: Sequence[int]) -> dict[str, int]:
+    """What each couple gets of a hand; each seat, where there are none or two partners get different points."""
+    alike = game.partnership and (not scores[2:] or scores[:2] == scores[2:])
+    return dict(zip(Keeping(by_seat=not alike).sides(len(scores)), scores, strict=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
     assert page.context["data"]["lines"][at]["sentence"] == "Maker: 5 points, when march and Alone"
     assert "New: the partner of Maker: 4 points, when march and Alone." in shown
     assert "All 145 hands were tried." in shown
+    assert shown.count("No line uses this house rule") == 1
     assert "the example says 0 · 4, the lines give 0 · 4 · 0 · 5" in shown
     number, hand = len(page.context["wrong"]), {"hand.maker": "3", "hand.alone": "true", "hand.tricks": "5"}
     assert f"The lines are right for all {number}" in shown
@@ -83,6 +84,9 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
     here.enter(1, hand_of(3))
     assert TableRound.objects.get(table__number=1).seat_points == [4, 0, 5, 0]
     assert who_gets_what(stored_slip(Hand.objects.get(), definition_of(row))) == BY_SEAT
+    rules = html(workshop.client.get(f"/c/{workshop.club.slug}/{here.evening.slug}/rules/"))
+    assert "All players score their own points." in rules
+    assert "the points of their couple" not in rules
     here.enter(1, {"maker": 3, "tricks": 5})
     slip = stored_slip(Hand.objects.get(number=2), definition_of(row))
     assert who_gets_what(slip) == ([("A", 2)], [("A", 2), ("B", 0)])
@@ -103,6 +107,18 @@ def hand_of(maker: int) -> dict[str, Any]:
 def row_data(row: ClubGame) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(row.document)
     return data
+
+
+def test_who_may_play_is_ticked_and_tried(workshop: Desk) -> None:
+    address = f"/desk/{workshop.club.slug}/games/points/"
+    begun = fields(workshop.client.get(address))
+    page = workshop.client.post(address, {**begun, "seats": ["", "3", "4", "6"], "players": "6"})
+    assert page.context["data"]["seats"] == [4, 3, 6]
+    assert [cell.label for cell in page.context["form"].fields[0].cells][-1] == "Seat 6"
+    page = workshop.client.post(address, {**begun, "seats": ["", "3", "6"]})
+    assert page.context["data"]["seats"] == [3, 6]
+    page = workshop.client.post(address, {**begun, "seats": [""], "do": "save"})
+    assert '<a href="#seats">Players at a table</a>' in html(page)
 
 
 @pytest.mark.parametrize("start", ["skat", "oh_hell"])
