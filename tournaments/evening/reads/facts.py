@@ -16,6 +16,7 @@ from games.definition import Game
 from tournaments.club.models.clubs import in_place_of, name_at
 from tournaments.club.reads.members import ERASED
 from tournaments.evening import outcome
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
@@ -272,6 +273,13 @@ def prizes_of(evening: Evening) -> tuple[Prize, ...]:
 
 def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
     return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
+
+
+def prizes_just_won(evening: Evening) -> list[Prize]:
+    """Those for some of the rounds whose last one was closed last."""
+    closed, others = evening.current_round - (evening.status in IN_ROUND), plan_of(evening).prizes.others
+    just_over = {number for number, other in enumerate(others, start=1) if other.rounds[1:] == (closed,)}
+    return [prize for prize in prizes_so_far(evening) if prize.other in just_over] if just_over else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -315,6 +315,19 @@ def forecast_in_words(
     return {"lines": list(lines), "problems": list(problems_of(estimate))}
 
 
+def repeats_of(seen: Forecast) -> Iterator[str]:
+    if seen.period == 1 and seen.rounds > 1:
+        yield _(
+            "With %(tables)s tables and these moves the same people sit together in every round. Choose other "
+            "moves, or draw the seats anew each round."
+        ) % {"tables": len(seen.tables)}
+    elif seen.period is not None and seen.rounds > seen.period:
+        yield _(
+            "With these moves the same people sit together again after %(period)s rounds, and %(rounds)s are "
+            "planned. Plan fewer rounds, or choose other moves."
+        ) % {"period": seen.period, "rounds": seen.rounds}
+
+
 def problems_of(seen: Forecast) -> Iterator[str]:
     """What this number of players makes impossible or awkward, each with its remedy."""
     if seen.is_too_short:
@@ -331,16 +344,7 @@ def problems_of(seen: Forecast) -> Iterator[str]:
             seen.apart or 0,
         )
         yield words % {"apart": seen.apart, "rounds": seen.rounds}
-    if seen.period == 1 and seen.rounds > 1:
-        yield _(
-            "With %(tables)s tables and these moves the same people sit together in every round. Choose other "
-            "moves, or draw the seats anew each round."
-        ) % {"tables": len(seen.tables)}
-    elif seen.period is not None and seen.rounds > seen.period:
-        yield _(
-            "With these moves the same people sit together again after %(period)s rounds, and %(rounds)s are "
-            "planned. Plan fewer rounds, or choose other moves."
-        ) % {"period": seen.period, "rounds": seen.rounds}
+    yield from repeats_of(seen)
     if seen.may_tie:
         words = ngettext(
             "With %(rounds)s round expect ties at the top. Choose what parts them under “Places and prizes”, "

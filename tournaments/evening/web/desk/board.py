@@ -15,7 +15,8 @@ from scoring.derivation import Sentence
 from tournaments.club.roles import Duty, Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
-from tournaments.evening.acts.act import IN_ROUND
+from tournaments.evening.acts.act import IN_ROUND, RUNNING
+from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public, rounds
 from tournaments.evening.reads.desk import Evening
@@ -108,6 +109,10 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         *blockers.of_jobs(evening, jobs, at),
     ]
     context["blockers"] = list(blockers.within(evening, all_blockers))
+    if status in (Status.CHECK_IN, Status.SEATED):
+        context["repeats"] = list(words.repeats_of(forecast(plan, extra["players"])))
+    elif status in RUNNING and (just_won := facts.prizes_just_won(evening)):
+        context["just_won"] = prizes_in_words(just_won, desk.names(evening))
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
     round_ = context.get("round")

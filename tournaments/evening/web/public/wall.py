@@ -317,7 +317,9 @@ def _screens(evening: Evening, turning: Turning) -> list[Screen]:
 def _playing(evening: Evening, last: RoundView, turning: Turning) -> list[Screen]:
     # Before the first round is over there is nothing but the tables.
     standings = _standings(evening) if "standings" in turning.show else []
-    others = [*standings, *(_race(evening) if "race" in turning.show else [])]
+    just_won = facts.prizes_just_won(evening) if visible_results(evening).standings else []
+    race = _race(evening) if "race" in turning.show else []
+    others = [*_prizes(evening, just_won), *standings, *race]
     if others and "tables" not in turning.show:
         return others
     back = director_alerts.taken_back(evening)
@@ -470,8 +472,11 @@ def _height(prize: PrizeInWords, look: Look) -> float:
 
 
 def _result(evening: Evening) -> list[Screen]:
-    names = public.people(evening)
-    prizes = words.prizes_in_words(public.results_shown(evening).prizes(), names)
-    return [*prize_screens(prizes, len(names)), *_standings(evening)] or [
+    return [*_prizes(evening, public.results_shown(evening).prizes()), *_standings(evening)] or [
         {"kind": "doors", "people": facts.players_count(evening)}
     ]
+
+
+def _prizes(evening: Evening, won: Sequence[public.Prize]) -> list[Screen]:
+    names = public.people(evening) if won else {}
+    return prize_screens(words.prizes_in_words(won, names), len(names))

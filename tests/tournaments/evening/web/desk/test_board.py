@@ -111,6 +111,32 @@ def test_level_for_a_prize_needs_no_cut_before_the_last_round_is_over(desk_at: D
     assert "cut needed" not in page
 
 
+@pytest.mark.parametrize(("seen", "on_wall"), [("standings", True), ("rounds", False)])
+def test_a_prize_for_half_time_is_told_on_the_board_and_the_wall_until_the_next_round_is_closed(
+    desk_at: DeskAt, seen: str, *, on_wall: bool
+) -> None:
+    prizes = {"best": 0, "booby": False, "others": [{"rounds": [1, 1], "best": 1}]}
+    here, room = desk_at(8, until="playing", rounds=2, prizes=prizes, beside={"before_publication": seen})
+    assert "prize__winner" not in here.see()
+    room.go_on_to("settled")
+    room.go_on_to("playing")
+    wall = here.client.get(here.url("wall")).content.decode()
+    assert ('class="sheet prize' in here.see(), "wall-prizes" in wall) == (True, on_wall)
+    room.go_on_to("settled")
+    assert 'class="sheet prize' not in here.see()
+
+
+def test_a_drive_whose_moves_repeat_themselves_says_so_until_its_first_round(desk_at: DeskAt) -> None:
+    drive = {"movement": "by_colour", "colours": ("ladies", "gents"), "game": "whist", "counting": "points"}
+    here, room = desk_at(16, ends={"ends": "hands", "hands": 1}, rounds=24, **drive)
+    again = "the same people sit together again after 2 rounds, and 24 are planned"
+    page = here.see()
+    assert again in words(page)
+    assert here.url("desk-plan") in page
+    room.go_on_to("playing")
+    assert again not in words(here.see())
+
+
 def test_when_all_prizes_are_cut_for_the_results_are_published(desk_at: DeskAt) -> None:
     here, room = desk_at(9, until="finished")
     while next_step(page := here.see()) == "Cut for the prizes":
