@@ -481,7 +481,7 @@ class TestTotals:
         refused = here.refused("desk-totals", **{"1-0": "8", "1-1": "", "2-0": "14", "2-1": ""})
         assert "each side makes 0 to 13 points" in words(refused)
         here.press("desk-totals", **{"1-0": "8", "1-1": "", "2-0": "", "2-1": "3"})
-        assert [game(room, table).points for table in (1, 2)] == [(8, 5), (10, 3)]
+        assert [game(room, table).points[:2] for table in (1, 2)] == [(8, 5), (10, 3)]
 
     @pytest.mark.parametrize(
         ("slip_first", "takes", "counts"),
