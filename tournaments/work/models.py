@@ -78,13 +78,13 @@ class Job(models.Model):
 
 
 class Unnamed(models.Model):
-    """The base of what has no name of its own."""
+    """The base of what has no name of its own, perhaps a number."""
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
-        return f"{self._meta.verbose_name} {self.pk}"
+        return f"{self._meta.verbose_name} {getattr(self, 'number', self.pk)}"
 
 
 class Named(models.Model):

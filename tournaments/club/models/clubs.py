@@ -146,16 +146,13 @@ class ClubNight(models.Model):
         return nights.days_from(self.weekday, self.week, since, count)
 
 
-class ClubLogo(models.Model):
+class ClubLogo(Unnamed):
     club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="picture")
     content = models.BinaryField()
 
     class Meta:
         verbose_name = _("logo")
         verbose_name_plural = _("logos")
-
-    def __str__(self) -> str:
-        return f"{self.club}: {len(self.content)} bytes"
 
 
 class Officer(models.Model):
@@ -498,7 +495,7 @@ class AuditEntry(models.Model):
         return self.act
 
 
-class ActOrigin(models.Model):
+class ActOrigin(Unnamed):
     """From where an officer did an act that a ledger tells of: the entry with this hash. Thrown away in time.
 
     `network` and `browser` are as in the audit.
@@ -515,6 +512,3 @@ class ActOrigin(models.Model):
         verbose_name = _("origin of an act")
         verbose_name_plural = _("origins of acts")
         ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.network

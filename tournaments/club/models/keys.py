@@ -244,7 +244,7 @@ class ApiToken(OpensSomething):
         return f"token {self.pk}"
 
 
-class AnsweredRequest(models.Model):
+class AnsweredRequest(Unnamed):
     """The answer to a REST request that came with a key of its own, so that a retry does nothing twice.
 
     `asked` is the hash of the request, which tells a retry from another request with the same key. `body` is
@@ -264,11 +264,8 @@ class AnsweredRequest(models.Model):
         verbose_name_plural = _("answered requests")
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_per_key")]
 
-    def __str__(self) -> str:
-        return self.key
 
-
-class WrongGuesses(models.Model):
+class WrongGuesses(Unnamed):
     """How many wrong codes or passwords came from one sender in the period that began with `minute` (since 1970).
 
     `sender` is hashed; club.services.throttle says what it is made of and how long a period lasts.
@@ -285,11 +282,8 @@ class WrongGuesses(models.Model):
             models.UniqueConstraint(fields=["minute", "sender"], name="one_count_per_sender_and_minute")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.count}"
 
-
-class ServerKey(models.Model):
+class ServerKey(Unnamed):
     """Which secret key this database belongs to: one row, worked out with the key, which cannot be found from it."""
 
     check_value = models.CharField(max_length=HASH_LENGTH, editable=False)
@@ -299,6 +293,3 @@ class ServerKey(models.Model):
         verbose_name = _("server key")
         verbose_name_plural = _("server keys")
         constraints = [models.CheckConstraint(condition=Q(pk=1), name="one_server_key")]
-
-    def __str__(self) -> str:
-        return self.check_value[:8]

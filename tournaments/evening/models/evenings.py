@@ -80,7 +80,7 @@ class ClubPreset(Named):
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_preset_per_club_and_name")]
 
 
-class Ticket(models.Model):
+class Ticket(Unnamed):
     """A player's part in one evening. The ledger knows people by `code`, and binds the name with the `salt`.
 
     The salt is "" on tickets of before names were bound, and where the name was erased.
@@ -110,11 +110,8 @@ class Ticket(models.Model):
             models.UniqueConstraint(fields=["evening", "start_order"], name="one_place_in_the_draw"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number}"
 
-
-class Table(models.Model):
+class Table(Unnamed):
     """A table in the room; 1 is the head table, the highest in play the foot table."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tables", db_index=False)
@@ -129,11 +126,8 @@ class Table(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="tables_count_from_one"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number}"
 
-
-class Round(models.Model):
+class Round(Unnamed):
     """One game at every table, from the signal to the bell. Not announced: a draft for the director only."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds", db_index=False)
@@ -170,9 +164,6 @@ class Round(models.Model):
                 name="no_close_before_the_bell",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number}"
 
 
 class TableRound(Unnamed):
@@ -351,7 +342,7 @@ class Planning(Subject):
         ]
 
 
-class Standing(models.Model):
+class Standing(Unnamed):
     """One line of an evening's standings; half games are kept as whole numbers (`won_halves`)."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="standings")
@@ -373,11 +364,8 @@ class Standing(models.Model):
         verbose_name_plural = _("standings")
         ordering = ["evening", "place", "ticket__number"]
 
-    def __str__(self) -> str:
-        return f"{self.place}"
 
-
-class Publication(models.Model):
+class Publication(Unnamed):
     """The evening as published: the whole archive as text, and the ledger head it stands on.
 
     Long after a later one took its place the text is emptied, and `archive_hash` is the SHA-256 of what it was.
@@ -400,9 +388,6 @@ class Publication(models.Model):
             models.UniqueConstraint(fields=["evening", "number"], name="one_publication_per_number")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number}"
-
 
 class LedgerEntry(ChainedEntry):
     """One act: what (`act`, `body` as canonical JSON), who, when, why. Hashes chain the entries of an evening.
@@ -423,7 +408,7 @@ class LedgerEntry(ChainedEntry):
         ]
 
 
-class Hand(models.Model):
+class Hand(Unnamed):
     """One deal as entered, with the slip it scored. `key`, `fingerprint` and `answer` make a retry harmless.
 
     `live` is the version that counts, at most one for each number of a game; `state` says what became of each.
@@ -496,9 +481,6 @@ class Hand(models.Model):
                 condition=Q(played_at__lte=F("entered_at")), name="no_hand_entered_before_it_is_played"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number}"
 
     @property
     def points(self) -> tuple[int, ...]:

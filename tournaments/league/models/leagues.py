@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.club.models import Club, Player, clubs
 from tournaments.evening.models.evenings import Evening
 from tournaments.ledger.records import ChainedEntry
-from tournaments.work.models import Named, Subject
+from tournaments.work.models import Named, Subject, Unnamed
 
 
 class League(Named):
@@ -33,7 +33,7 @@ class League(Named):
         ]
 
 
-class LeagueClub(models.Model):
+class LeagueClub(Unnamed):
     """Another club that takes part: asked by the host, in it from when its own officers have agreed."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="guest_clubs", db_index=False)
@@ -48,9 +48,6 @@ class LeagueClub(models.Model):
         verbose_name_plural = _("clubs of leagues")
         ordering = ["club__name", "pk"]
         constraints = [models.UniqueConstraint(fields=["league", "club"], name="a_club_is_in_a_league_once")]
-
-    def __str__(self) -> str:
-        return f"{self.club_id}"
 
 
 class Season(Named, Subject):
@@ -121,7 +118,7 @@ class SeasonEntry(ChainedEntry):
         ]
 
 
-class SeasonEvening(models.Model):
+class SeasonEvening(Unnamed):
     """An evening in a season. `result` is what the season took from publication `publication`; null: nothing yet.
 
     `choice` is the secretary's word: taken in, left out, or none, where the season's own rule decides.
@@ -146,11 +143,8 @@ class SeasonEvening(models.Model):
             models.UniqueConstraint(fields=["season", "evening"], name="an_evening_is_in_a_season_once")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}"
 
-
-class CategoryMember(models.Model):
+class CategoryMember(Unnamed):
     """Somebody in one of the categories of a season that go by person."""
 
     season = models.ForeignKey(
@@ -166,11 +160,8 @@ class CategoryMember(models.Model):
             models.UniqueConstraint(fields=["season", "category", "player"], name="in_a_category_once")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.category}: {self.player_id}"
 
-
-class SeasonLine(models.Model):
+class SeasonLine(Unnamed):
     """One line of a season's table as last worked out; points in units of the rules. `category` "" is everybody."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="lines", db_index=False)
@@ -195,9 +186,6 @@ class SeasonLine(models.Model):
                 fields=["season", "category", "player"], name="one_season_line_per_player"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.place}"
 
 
 class BoundText(models.Model):
@@ -302,7 +290,7 @@ class Entrant(Named):
         return entrant
 
 
-class EntrantMember(models.Model):
+class EntrantMember(Unnamed):
     """A person of an entrant; in a season everybody is in one entrant at most."""
 
     season = models.ForeignKey(
@@ -318,9 +306,6 @@ class EntrantMember(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "player"], name="one_entrant_per_player_and_season")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.player_id}"
 
 
 class Fixture(models.Model):

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.club.models import Club, Player
 from tournaments.evening.models.evenings import Evening
 from tournaments.league.models.leagues import League
-from tournaments.work.models import Named, Subject
+from tournaments.work.models import Named, Subject, Unnamed
 
 
-class PersonMerge(models.Model):
+class PersonMerge(Unnamed):
     """Two players found to be one person: of a club, or for one league only where the clubs differ.
 
     Nothing else is rewritten, so that a merge that is undone has never been.
@@ -49,11 +49,8 @@ class PersonMerge(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.duplicate_id} > {self.into_id}"
 
-
-class RatedAfter(models.Model):
+class RatedAfter(Unnamed):
     """The base of a rating after an evening: ranking.ratings.rating.Rating with its place in the history."""
 
     game = models.CharField(_("game"), max_length=40)
@@ -65,9 +62,6 @@ class RatedAfter(models.Model):
     class Meta:
         abstract = True
         ordering = ["date", "evening_id"]
-
-    def __str__(self) -> str:
-        return f"{self.mu}"
 
 
 class RatingPoint(RatedAfter):
@@ -100,7 +94,7 @@ class Federation(Named, Subject):
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="federation_has_a_name")]
 
 
-class FederationClub(models.Model):
+class FederationClub(Unnamed):
     """A club asked into a federation, in it from when its own owner has agreed until either side ends it.
 
     A club is in one federation at a time. Rows that have ended stay: what was played meanwhile goes on counting.
@@ -134,11 +128,8 @@ class FederationClub(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.club_id}"
 
-
-class PersonBond(models.Model):
+class PersonBond(Unnamed):
     """Two players of clubs of a federation who are one person, from when that is confirmed until somebody ends it.
 
     `one` is of the club that asked, `other` of the one that has to agree; whoever has claimed both players with their
@@ -167,9 +158,6 @@ class PersonBond(models.Model):
             ),
             models.CheckConstraint(condition=~Q(one=F("other")), name="nobody_is_bound_to_themselves"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.one_id} = {self.other_id}"
 
 
 class FederationRatingPoint(RatedAfter):

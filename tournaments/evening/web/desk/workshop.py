@@ -106,8 +106,8 @@ def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
         if saved:
             return redirect(f"{reverse('web:desk-own-games', args=[club.slug])}?saved={game}")
     context = _context(club, draft, request, _opened(draft, do) or {request.POST.get("open", "")})
-    kept = draft.data["rulebook"] != before.data["rulebook"] if do == "tried" else None
-    return render(request, "desk/workshop/page.html", {**context, "not_saved": do == "save", "kept": kept})
+    is_kept = draft.data["rulebook"] != before.data["rulebook"] if do == "tried" else None
+    return render(request, "desk/workshop/page.html", {**context, "not_saved": do == "save", "kept": is_kept})
 
 
 def _opened(draft: Draft, do: str) -> set[str]:
