@@ -45,9 +45,9 @@ def test_the_evening_of_the_page_is_played_and_every_answer_is_as_shown(tmp_path
     with running_house(tmp_path / "data") as house:
         script = f"\necho; echo '{BETWEEN}'\n".join(commands)
         script = (
-            script.replace(ADDRESS, house.url)
+            script.replace("/tmp/", f"{tmp_path}/")  # noqa: S108 - the page's
+            .replace(ADDRESS, house.url)
             .replace("./run manage", manage)
-            .replace("/tmp/", f"{tmp_path}/")  # noqa: S108 - the page's
         )
         told = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],

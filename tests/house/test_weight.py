@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_993,
     "modules of tournaments": 349,
-    "lines of tests": 79_392,
+    "lines of tests": 79_396,
     "lines of imports": 6_405,
     "lines of REST for ten operations": 428,
     "modules with one importer, beside them": 14,
