@@ -179,7 +179,7 @@ def rows() -> list[Row]:
     command = [sys.executable, "-m", "benchmarks.entering_on_postgresql"]
     # In a process of its own: Django knows one database.
     answer = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    figures: Figures = json.loads(answer.stdout)
+    figures: Figures = json.loads(answer.stdout.splitlines()[-1])  # others may say something before
     bare, bare_cpu = figures.pop("bare")
     reference = "the bare view"
     fenced = {kind: figures.pop(f"{kind} {FENCED}") for kind in KINDS}
