@@ -146,7 +146,7 @@ def test_a_second_request_does_not_wait(begin: Begin, notes: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=WAIT_SECONDS)
     assert process.returncode == 130
-    assert all(gone(child) and gone(grandchild) for child, grandchild in noted(notes))
+    until(lambda: all(gone(child) and gone(grandchild) for child, grandchild in noted(notes)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
