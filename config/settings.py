@@ -210,6 +210,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
+    # A file does not go away; to open it anew for every task, and read its schema, costs more than most tasks.
+    CELERY_DB_REUSE_MAX = 10_000
 CELERY_TIMEZONE = "UTC"
 # A dead broker may hold a request up for half a second at most; the sweep finds the work later anyway.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
@@ -231,8 +234,9 @@ else:
         "data_folder_out": str(BROKER_FOLDERS["queue"]),
         "processed_folder": str(BROKER_FOLDERS["processed"]),
         "control_folder": str(BROKER_FOLDERS["control"]),
-        "polling_interval": 0.05,
+        "polling_interval": 0.2,
     }
+CELERY_BEAT_SCHEDULER = "config.celery:Scheduler"
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=1.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournaments.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}},

@@ -1,4 +1,4 @@
-"""Keeps Head Table's processes running: the web server, the worker, and beat, the clock that wakes it.
+"""Keeps Head Table's processes running: the web server, and the worker with beat, the clock that wakes it.
 
 `./run` becomes this once everything is set up (standard library only, in the same process, so that whoever
 stops one stops the other). What dies is started again at once, and a little later each time if it dies as soon
@@ -33,23 +33,10 @@ APPLICATION = "config.asgi:application"
 WEB = ["-m", "granian", "--interface", "asgi", "--backlog", "4096", "--backpressure", "8192"]
 WEB += ["--workers-kill-timeout", "2", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
 # Celery warns whoever is root, as in a container, of messages that could run code; ours are JSON.
-WORKER = [
-    "-W",
-    "ignore:You're running the worker",
-    "-m",
-    "celery",
-    "-q",
-    "-A",
-    "config",
-    "worker",
-    "-P",
-    "solo",
-    "-l",
-    "WARNING",
-]
+WORKER = ["-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", "config"]
+# Django's checks, of addresses and templates too, were made when the database was brought up to date.
+WORKER += ["--skip-checks", "worker", "-P", "solo", "-l", "WARNING"]
 WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat", "-Q", "hands-first,slow"]
-# A process of its own, not the worker's: whichever of the two dies, somebody sees it.
-BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfile="]
 
 
 def say(message: str) -> None:
@@ -262,15 +249,14 @@ def main() -> int:
     parser.add_argument("--lock", required=True, type=int, help="the open file that locks the data folder")
     given = parser.parse_args()
     address = ["--host", given.host, "--port", str(given.port), "--workers", str(given.workers)]
-    schedule = ["-s", str(Path(given.data) / "beat")]
+    with_beat = ["--beat-thread", str(Path(given.data) / "beat")]
     network = network_address() if given.host in EVERYWHERE else None
     if network:
         os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
     start = f"/start/{os.environ.setdefault('START_CODE', secrets.token_urlsafe(16))}/"
     children = [
         Child("web server", [sys.executable, *WEB, *address, APPLICATION], (given.lock,)),
-        Child("worker", [sys.executable, *WORKER], (given.lock,)),
-        Child("beat", [sys.executable, *BEAT, *schedule], (given.lock,)),
+        Child("worker", [sys.executable, *WORKER, *with_beat], (given.lock,)),
     ]
     link = sign_in_link(here_at(given.host, given.port))
     asked_at = "127.0.0.1" if given.host in EVERYWHERE else given.host

@@ -34,11 +34,9 @@ class TournamentsConfig(AppConfig):
         for module in WORDED:
             import_module(module)
         from tournaments.club.reads.members import keep_editions
-        from tournaments.club.web.account import listen_to_sign_ins
         from tournaments.operations.keys import keep_key
 
         keep_editions()
-        listen_to_sign_ins()
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
         register(secret_key_is_the_databases, Tags.database)
 

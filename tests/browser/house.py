@@ -72,10 +72,9 @@ class House:
         self.backstage: subprocess.Popen[str] | None = None
         self.seen = leaks.Seen()
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
-        beat = ["-B", "-s", str(data / "beat")]
         self.commands = {
             "web": [*supervisor.WEB, *address, supervisor.APPLICATION],
-            "worker": [*supervisor.WORKER, *beat],
+            "worker": [*supervisor.WORKER, "--beat-thread", str(data / "beat")],
         }
 
     def manage(self, *arguments: str) -> str:

@@ -15,7 +15,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.db.models import Model, QuerySet
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
-from psycopg import sql
 
 from tournaments.club.models import ServerKey
 from tournaments.club.services import tokens
@@ -67,6 +66,8 @@ def grant_web_role(role: str, password: str) -> bool:
 
     Only the owner of the tables may do so, and only who may make roles has one made. Raises MayAllError.
     """
+    from psycopg import sql  # nothing of PostgreSQL is loaded where the database is SQLite
+
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_schema()")
         names = {"role": sql.Identifier(role), "schema": sql.Identifier(cursor.fetchone()[0])}
@@ -119,6 +120,8 @@ def _query_value(session: Any, statement: str) -> Any:
 
 
 def _do(statement: str, names: dict[str, Any]) -> None:
+    from psycopg import sql
+
     driver: Any = connection.connection
     driver.execute(sql.SQL(statement).format(**names))
 

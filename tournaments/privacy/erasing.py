@@ -20,15 +20,16 @@ from tournaments.club import models
 from tournaments.club.reads.members import ERASED
 from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
+from tournaments.club.services.tokens import forget_old_replies
 from tournaments.evening.models import Publication
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
 from tournaments.site.sealing import unseal
 from tournaments.work.models import Heartbeat, Job
-from tournaments.work.outbox import beat
+from tournaments.work.outbox import beat, purge
 
 # --- Throwing away in time what has served its purpose ------------------------------------------------
-# Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`,
+# How long jobs that are over and stored answers are kept stands there: `work.outbox.KEPT`,
 # `club.services.tokens.KEPT`. A job that failed stays: it says that a table or an evening is behind until somebody
 # has decided. Of a publication that a later one took the place of the text goes; its row stays, since the
 # ledger counts them: number, moment, head, a hash.
@@ -60,7 +61,8 @@ def forget_old(*, at: datetime) -> int:
     old_entries = models.AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
     old_entries.update(network="", browser="")
     settle_minors(at=at)
-    return sum(rows.delete()[0] for rows in _old(at)) + _empty_former_archives(at)
+    kept_elsewhere = purge(at=at) + forget_old_replies(at=at)
+    return sum(rows.delete()[0] for rows in _old(at)) + _empty_former_archives(at) + kept_elsewhere
 
 
 def _empty_former_archives(at: datetime) -> int:

@@ -18,6 +18,7 @@ from celery import current_app
 from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.prepared_sql import upsert
@@ -236,15 +237,13 @@ def hand_out(*, at: datetime) -> list[int]:
     and each again after the patience of its topic. The row of a job is locked as long as a worker
     is at it, and such a job is not handed out.
     """
-    return [*_hand_out(FIRST, at), *_hand_out(SLOW, at)]
+    due = Job.objects.waiting().filter(due_at__lte=at)
+    return [*_hand_out(FIRST, due, at), *_hand_out(SLOW, due, at)] if due.exists() else []
 
 
-def _hand_out(queue: str, at: datetime) -> list[int]:
+def _hand_out(queue: str, due: QuerySet[Job], at: datetime) -> list[int]:
     # The oldest come first, so that hints do not pile up faster than they are followed.
-    mine = [topic.name for topic in TOPICS.values() if topic.queue == queue]
-    due = Job.objects.waiting().filter(due_at__lte=at, topic__in=mine)
-    if not due.exists():
-        return []
+    due = due.filter(topic__in=[topic.name for topic in TOPICS.values() if topic.queue == queue])
     with transaction.atomic():
         free = due.select_for_update(skip_locked=True).order_by("pk")
         batch = dict(free.values_list("pk", "topic")[:MOST_AT_ONCE])
@@ -258,7 +257,7 @@ def _hand_out(queue: str, at: datetime) -> list[int]:
 
 def purge(*, at: datetime) -> int:
     old = Job.objects.filter(outcome__in=OVER, done_at__lt=at - KEPT)
-    return old.delete()[0] if old.exists() else 0
+    return old.delete()[0]
 
 
 FIRST, SLOW = "hands-first", "slow"

@@ -20,18 +20,16 @@ from tournaments.work.outbox import TOPICS, Done, NotYet, Result, beat
 CHORES: Final = (
     "tournaments.evening.services.perform.stop_overdue",
     "tournaments.evening.services.perform.go_on_overdue",
-    "tournaments.club.services.tokens.forget_old_replies",
     "tournaments.privacy.erasing.forget_old",
 )
 """What has to be done in time though nobody asks for it; each takes the moment."""
 
 
 def sweep(*, at: datetime) -> list[int]:
-    """Do the chores, hand out the jobs that are due and return them, and throw old ones away."""
+    """Do the chores, and hand out the jobs that are due; returns them."""
     beat(Heartbeat.SWEEP, at=at)
     for chore in CHORES:
         import_string(chore)(at=at)
-    outbox.purge(at=at)
     return outbox.hand_out(at=at)
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.faults.backed_up_club import environment
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 180
-PROCESSES = ("web server", "web worker", "worker", "beat")
+PROCESSES = ("web server", "web worker", "worker")
 """Every process of ./run but its supervisor: what answers requests is started by the web server."""
 
 
@@ -56,7 +56,7 @@ class Running:
         alive = [(int(row[0]), int(row[1]), row[3]) for row in listed if "Z" not in row[2]]
         for pid, parent, args in alive:
             if parent == self.process.pid:
-                name = "web server" if "granian" in args else "beat" if " beat " in args else "worker"
+                name = "web server" if "granian" in args else "worker"
                 found[name].append(pid)
         for pid, parent, args in alive:
             if parent in found["web server"] and "resource_tracker" not in args:

@@ -29,7 +29,7 @@ class Worker:
     def __init__(self, folder: Path, *, queues: str = "") -> None:
         self.log = folder / "worker.log"
         taken = [*WORKER[:-1], queues or WORKER[-1]]
-        command = [*LOGGED, str(self.log), sys.executable, *taken, "-B", "-s", str(folder / "beat")]
+        command = [*LOGGED, str(self.log), sys.executable, *taken, "--beat-thread", str(folder / "beat")]
         self.child = Child("worker", command)
 
     def start(self) -> None:

@@ -121,7 +121,7 @@ def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_th
     served: Running, club: Club
 ) -> None:
     served.until(served.complete)
-    for count, name in enumerate(["web worker", "worker", "beat"] * KILLS):
+    for count, name in enumerate(["web worker", "worker"] * KILLS):
         at = timezone.now() - timedelta(hours=1)
         evening = AnEvening.made(club, 12, at=at, name=f"{name} {count}").bring_to("bell")
         evening.at = timezone.now()

@@ -87,10 +87,8 @@ def run_once(
     return reply
 
 
-def forget_old_replies(*, at: datetime) -> None:
-    old = AnsweredRequest.objects.filter(at__lt=at - KEPT)
-    if old.exists():
-        old.delete()
+def forget_old_replies(*, at: datetime) -> int:
+    return AnsweredRequest.objects.filter(at__lt=at - KEPT).delete()[0]
 
 
 def _digest(asked: tuple[str, str, bytes]) -> str:

@@ -19,6 +19,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.sessions.backends.base import UpdateError
 from django.core.exceptions import ValidationError
 from django.db import OperationalError
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -171,8 +172,8 @@ def stored_key(request: HttpRequest) -> str:
     return key
 
 
+@receiver(user_logged_in, dispatch_uid="note_session")
 def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
-    """A receiver of Django's signal `user_logged_in`."""
     note_session(request, user)
     audit.note_of_officer(user, "signed-in", by=user)
 
@@ -204,10 +205,6 @@ class Seen:
                 session.save()
             session.modified = was_modified
         return answer
-
-
-def listen_to_sign_ins() -> None:
-    user_logged_in.connect(signed_in, dispatch_uid="note_session")
 
 
 Done = Callable[[HttpRequest, User, Any], str]
