@@ -18,7 +18,6 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
-from whitenoise.compress import Compressor
 
 env = environ.Env()
 
@@ -71,7 +70,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "config.static_files.StaticFiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -347,8 +346,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.static_files.Storage"},
 }
 WHITENOISE_MANIFEST_STRICT = False
-# Maps are for those who develop the viewers of the API's description, and more than all else together.
-WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 
 # --- the REST door -----------------------------------------------------------------------------------
 REST_FRAMEWORK = {

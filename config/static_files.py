@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -12,6 +13,21 @@ OURS: Final = re.compile(r"head_table/(css|js)/\w+(\.\w+)?\.(css|js)")
 """The files of this program, under their own names or with what is in them."""
 COMMENTS: Final = re.compile(rb"(?ms)^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n")
 """Whole lines of comments, in styles and scripts."""
+
+
+class StaticFiles(StaticFilesConfig):
+    """Gathers no more than is served: of two viewers of the API's description one, and no maps.
+
+    Maps are for those who develop the viewers, and more than all else together.
+    """
+
+    ignore_patterns = (*StaticFilesConfig.ignore_patterns, "*.map", "redoc")
+
+
+def _without_maps(converters: tuple[str | tuple[str, str], ...]) -> tuple[str | tuple[str, str], ...]:
+    return tuple(
+        each for each in converters if "sourceMappingURL" not in (each if isinstance(each, str) else each[0])
+    )
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -24,7 +40,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """
 
     patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
+        *((files, _without_maps(each)) for files, each in CompressedManifestStaticFilesStorage.patterns),
         (
             "head_table/js/*.js",
             (
