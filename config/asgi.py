@@ -7,6 +7,7 @@ import resource
 import signal
 import sys
 
+from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
@@ -14,6 +15,7 @@ from config.wsgi import application as wsgi
 from tournaments.club.web.sign_in import NO_ROOM, is_known_browser
 from tournaments.live.bridge import Environ, Slow
 from tournaments.live.hub import IN_ALL, Front, Hub, watch
+from tournaments.operations.metrics import begin
 
 # SQLite has one writer at a time: with more threads they wait for each other, busily.
 THREADS = 2 if connection.vendor == "sqlite" else 4
@@ -45,9 +47,12 @@ def die_with_parent() -> None:
 
 die_with_parent()
 # Half of them, so that streams never keep a request from getting through.
+hub = Hub(watch, in_all=min(IN_ALL, lines() // 2))
+if settings.METRICS_TOKEN:
+    begin(hub)
 application = Front(
     wsgi,
     THREADS,
-    Hub(watch, in_all=min(IN_ALL, lines() // 2)),
+    hub,
     Slow(hashes_a_password, is_known_browser, NO_ROOM),
 )

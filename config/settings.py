@@ -103,6 +103,13 @@ MIDDLEWARE = [
     "tournaments.club.web.account.Seen",
 ]
 
+# What Prometheus shows to be told figures; empty, and none are gathered. Each process writes its own into files.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN:
+    METRICS_FOLDER = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA / "metrics")))
+    METRICS_FOLDER.mkdir(parents=True, exist_ok=True)
+    MIDDLEWARE.insert(0, "tournaments.operations.metrics.Measured")
+
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 

@@ -28,6 +28,7 @@ NAMED: Final = {
     "web:home": READ_EVERYWHERE,
     "web:wall-tonight": READ_EVERYWHERE,
     "web:readyz": READ_EVERYWHERE,
+    "web:metrics": READ_EVERYWHERE,
     # What the clubs of a federation show, each as far as it does.
     "web:federation": READ_EVERYWHERE,
     "web:federation-ratings": READ_EVERYWHERE,

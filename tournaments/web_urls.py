@@ -43,7 +43,7 @@ from tournaments.league.web import urls as of_leagues
 from tournaments.league.web.public.clubs import club as public_club
 from tournaments.league.web.public.clubs import home as public_home
 from tournaments.live import bridge
-from tournaments.operations import health
+from tournaments.operations import health, metrics
 from tournaments.privacy.views import urlpatterns as privacy
 from tournaments.rehearsal import web
 from tournaments.search import urlpatterns as search
@@ -257,6 +257,7 @@ desk: list[URLPattern] = [
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("c/<slug:club>/<slug:evening>/version", bridge.version, name="version"),
     # An address is looked for from above: first what a full room asks for.
     path("c/<slug:club>/<dated:evening>/", at_address),

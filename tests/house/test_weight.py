@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_988,
-    "modules of tournaments": 349,
-    "lines of tests": 79_396,
-    "lines of imports": 6_408,
+    "lines of tournaments": 92_132,
+    "modules of tournaments": 350,
+    "lines of tests": 79_519,
+    "lines of imports": 6_438,
     "lines of REST for ten operations": 428,
     "modules with one importer, beside them": 14,
     "names of two classes in one feature": 0,

@@ -45,6 +45,12 @@ def test_units_and_containers_start_what_the_supervisor_starts() -> None:
     assert services["beat"]["command"][1:] == started_by("head-table-beat.service")
 
 
+def test_the_board_shows_figures_that_there_are() -> None:
+    told = set(re.findall(r"\bhead_table_\w+", (ROOT / "tournaments/operations/metrics.py").read_text()))
+    asked = set(re.findall(r"\bhead_table_\w+", (FOLDER / "grafana.json").read_text()))
+    assert {re.sub("_(total|bucket)$", "", name) for name in asked} == told
+
+
 @pytest.mark.parametrize("unit", [unit for unit in UNITS if unit.endswith(".service")])
 def test_every_program_of_a_unit_is_there(unit: str) -> None:
     for line in (line for key in ("ExecStartPre", "ExecStart") for line in lines(unit, key)):

@@ -12,6 +12,7 @@ import json
 import logging
 import secrets
 import signal
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Mapping
 from threading import Condition, Thread
@@ -109,6 +110,7 @@ class Hub:
         self._closed = False
         self.joined = 0
         """How many have ever joined: whoever has seen it grow looks at the topics again."""
+        self.looked_at = time.monotonic()
 
     def __len__(self) -> int:
         return self._addresses.total()
@@ -170,6 +172,10 @@ class Hub:
     def pause(self, seconds: float) -> None:
         with self._changed:
             self._changed.wait_for(lambda: self._closed, seconds)
+
+    def lag(self) -> float:
+        """For how many seconds nobody has looked for news, where somebody listens."""
+        return time.monotonic() - self.looked_at if self._addresses else 0.0
 
     def close(self) -> None:
         with self._changed:
@@ -299,7 +305,7 @@ def watch(hub: Hub) -> None:
     while hub.somebody_listens():
         try:
             mark = look_for_news(hub, mark)
-            away = False
+            hub.looked_at, away = time.monotonic(), False
         except Error as trouble:
             if not away:
                 log.warning("Live updates wait for the database: %s", trouble)

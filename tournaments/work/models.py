@@ -126,6 +126,8 @@ class Heartbeat(models.Model):
     """The sweep: it needs the clock, the broker and the worker."""
     WRITE = "write"
     """Writing to the database, which `/readyz` tries."""
+    BACKUP = "backup"
+    """A backup that was written whole."""
     RETENTION = "retention"
     """Throwing away what has served its purpose."""
 

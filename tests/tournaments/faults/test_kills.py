@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests import services
 from tests.migrated import begin_migrated
@@ -28,6 +30,7 @@ from tournaments.work.models import Job
 
 pytestmark = pytest.mark.services
 KILLS = int(os.environ.get("KILLS", "1"))
+TOKEN = "of-the-figures"
 SEATS_WITHIN = 60
 """Seconds; of a machine that does much else."""
 
@@ -111,6 +114,7 @@ def served(club: Club, tmp_path: Path, settings: Any) -> Iterator[Running]:
             DATABASE_URL=database_url(),
             REDIS_URL=redis_url,
             SECRET_KEY=settings.SECRET_KEY,
+            METRICS_TOKEN=TOKEN,
         )
         yield running
         running.stop()
@@ -133,6 +137,18 @@ def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_th
         assert served.processes()["web server"] == server, "the other process that answers lived on"
         assert publish.check_rows(evening.read()) == []
     assert "it starts again in" not in served.log.read_text()
+    asked = Request(f"http://127.0.0.1:{served.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    page = urlopen(asked).read().decode()  # noqa: S310
+    figures = {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+    }
+    assert figures["head_table_answers_total", "web:healthz", "200"] > 1
+    assert figures["head_table_open_streams",] == 0
+    assert figures["head_table_seen_seconds", "sweep"] < 60
+    of_processes = {file.stem.rpartition("_")[2] for file in (served.data / "metrics").iterdir()}
+    assert len(of_processes) == 2, "of those that answer, and of none that was killed"
 
 
 def all_done(evening: AnEvening) -> Callable[[], bool]:

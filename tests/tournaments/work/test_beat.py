@@ -24,7 +24,9 @@ def test_the_clock_sleeps_until_the_next_task_is_due(tmp_path: Path, monkeypatch
         looks += 1
         time.sleep(max(clock.tick(), 0))
     assert sent == ["tournaments.sweep"] * 3
-    assert looks <= 3 * 3, "once when it is due, once for the time until then, once more where a sleep was short"
+    assert looks <= 3 * 3, (
+        "once when it is due, once for the time until then, once more where a sleep was short"
+    )
     clock.close()
 
 

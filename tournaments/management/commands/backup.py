@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 from django.utils import timezone
 
 from tournaments.operations.backup import BackupError, write_backup
 from tournaments.operations.restore import verify_file
+from tournaments.work.models import Heartbeat
+from tournaments.work.outbox import beat
 
 
 class Command(BaseCommand):
@@ -30,6 +33,8 @@ class Command(BaseCommand):
         file: Path = options["file"]
         try:
             written = write_backup(file, at=timezone.now())
+            with suppress(DatabaseError):  # a database of before may have no such table
+                beat(Heartbeat.BACKUP, at=timezone.now())
             self.stdout.write(
                 f"{file}: {written.rows} rows of {len(written.tables)} tables and the secret key, "
                 f"{file.stat().st_size} bytes."
