@@ -85,7 +85,7 @@ BY_REST: Final = {
     "desk-everybody": "check-in",
     "desk-tick": "check-in sign-up-let-in",
     "desk-untick": "check-out",
-    "desk-next-round": "go-on",
+    "desk-next-round": "go-on close-and-finish",
     "desk-by-hand": "seats",
     "desk-schedule-search": "searches",
     "desk-schedule-deed": "take-schedule stop-search drop-search",

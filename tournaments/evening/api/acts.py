@@ -31,6 +31,7 @@ from tournaments.evening.api import bodies, corrections, views
 from tournaments.evening.api.evening_answers import EveningOut
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import go_on, perform, preview
 from tournaments.refusals import ActFields, fault, refuse
@@ -332,6 +333,15 @@ def go_to_next_round(evening: Evening, body: Nothing, who: Actor) -> None:
     The ledger tells each as the act that it is. Refused while anything is open, and after the last round.
     """
     go_on(evening=evening, **who)
+
+
+@register("close-and-finish", Nothing)
+def close_and_finish(evening: Evening, body: Nothing, who: Actor) -> None:
+    """Close the last round and finish the evening, as far as not done: all of it or nothing.
+
+    The ledger tells each as the act that it is. Refused while anything is open, and before the last round.
+    """
+    go_on(evening=evening, to=Status.FINISHED, **who)
 
 
 body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}

@@ -169,24 +169,31 @@ NEXT_ROUND = {
     Status.MOVED: acts.Start(),
 }
 """What leads from the end of a round to the next one, by where the evening stands."""
+TO_THE_END = {Status.BELL: NEXT_ROUND[Status.BELL], Status.SETTLED: acts.Finish()}
 
 
 @transaction.atomic
 def go_on(*, evening: Evening, by: str, at: datetime, to: Status = Status.PLAYING) -> Written | None:
     """Close the round, announce the next seats and start, as far as that is still to be done: all of it or nothing.
 
-    The ledger tells it as the acts that it is. Raises Faults where one of them is refused, and after the last round.
+    The ledger tells it as the acts that it is. Raises Faults where one of them is refused, and after the last round;
+    `to` the end of the evening it closes that round and finishes, and is refused before it.
     """
     row, written = open_book(evening.pk, by=by, at=at).evening, None
-    if row.status not in NEXT_ROUND:
+    ends = to is Status.FINISHED
+    acts_at = TO_THE_END if ends else NEXT_ROUND
+    if row.status not in acts_at:
         raise NotNowError(acts.Close, Status(row.status))
-    if row.status in (Status.BELL, Status.SETTLED) and row.current_round >= plan_of(row).rounds:
+    is_last = row.status in TO_THE_END and row.current_round >= plan_of(row).rounds
+    if is_last and not ends:
         refuse("", "last-round", "this is the last round that was planned; close it, then finish the evening")
+    if ends and not is_last:
+        refuse("", "not-last-round", "more rounds are planned now; close this one and go on")
     was_open, closed = row.status == Status.BELL, row.current_round
-    steps = list(NEXT_ROUND)
+    steps = list(acts_at)
     for status in steps[steps.index(Status(row.status)) :]:
         if status != to:
-            written = perform(evening=row, act=NEXT_ROUND[status], by=by, at=at)
+            written = perform(evening=row, act=acts_at[status], by=by, at=at)
     if was_open:
         _check_nothing_is_missing(row, closed)
     return written
@@ -217,7 +224,7 @@ def goes_on_at(evening: Evening) -> datetime | None:
     plan = plan_of(evening)
     if plan.goes_on != "on" or evening.status not in NEXT_ROUND:
         return None
-    if evening.status in (Status.BELL, Status.SETTLED) and evening.current_round >= plan.rounds:
+    if evening.status in TO_THE_END and evening.current_round >= plan.rounds:
         return None
     last = evening.ledger.values_list("at", flat=True).get(sequence=evening.ledger_length)
     return last + timedelta(seconds=plan.pause)

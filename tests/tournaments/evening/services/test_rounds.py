@@ -1,6 +1,7 @@
 """A round: the bell, the end by time, the cuts, the close."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.tournaments.the_rows import entries, last_entry, refused, unchanged
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Seat, TableRound
 from tournaments.evening.reads import facts, schedules
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import go_on, go_on_overdue, perform, stop_overdue
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
@@ -134,6 +136,18 @@ def test_one_press_leads_to_the_next_round_told_as_the_acts_that_it_is(
     assert publish.check_rows(evening.evening) == []
 
 
+@pytest.mark.parametrize(("status", "told"), [("bell", ["close", "finish"]), ("settled", ["finish"])])
+def test_one_press_closes_the_last_round_and_ends_the_evening(
+    make_evening: Make, status: str, told: list[str]
+) -> None:
+    evening = make_evening(9, until=status, rounds=1)
+    before = evening.evening.ledger_length
+    evening.act(partial(go_on, to=Status.FINISHED))
+    assert acts_since(evening, before) == told
+    assert evening.evening.status == "finished"
+    assert publish.check_rows(evening.evening) == []
+
+
 def test_one_press_does_nothing_where_anything_is_open_or_the_round_is_the_last(make_evening: Make) -> None:
     level = make_evening(8, until="playing")
     level.act(acts.Stop())
@@ -152,6 +166,12 @@ def test_one_press_does_nothing_where_anything_is_open_or_the_round_is_the_last(
     ):
         with refused(*words):
             evening.act(go_on)
+    for evening, words in (
+        (make_evening(8, until="bell", name="Friday"), [" not-last-round"]),
+        (make_evening(8, until="drafted", name="Thursday"), ["evening.status not-now"]),
+    ):
+        with refused(*words):
+            evening.act(partial(go_on, to=Status.FINISHED))
 
 
 def swept(evening: AnEvening, seconds: float, *, twice: bool = True) -> str:

@@ -119,7 +119,10 @@ def settle_first(
 def next_round(request: HttpRequest, evening: Evening) -> HttpResponse:
     words = _("Round %(round)s has started. Everybody sees where to sit.")
     words %= {"round": evening.current_round + 1}
-    run_or_refuse(request, partial(go_on, **decorators.acting(request, evening)), words)
+    service = partial(go_on, **decorators.acting(request, evening))
+    if request.POST.get("to") == Status.FINISHED:
+        service, words = partial(service, to=Status.FINISHED), _("The evening is finished.")
+    run_or_refuse(request, service, words, undo=decorators.undo_of(request, evening))
     return decorators.to_desk(evening)
 
 

@@ -372,24 +372,29 @@ def next_step(now: Situation) -> Action:
 
 
 def next_round(now: Situation) -> Action | None:
-    """All that leads to the next round by one press; None where something is open, or it is one step anyway."""
+    """All that leads to the next round, or closes the last one and ends the evening, by one press.
+
+    None where something is open, or it is one step anyway.
+    """
+    status, url, hint = (
+        Status(now.evening.status),
+        desk_url(now.evening, "desk-next-round"),
+        _("Nothing is open."),
+    )
+    if now.to_cut or now.to_settle or not is_allowed(now.evening, Role.DIRECTOR):
+        return None
+    if status in (Status.BELL, Status.SETTLED) and is_last_round(now.evening):
+        label = _("Close round %(round)s and finish") % {"round": now.round}
+        ends = (("to", Status.FINISHED.value),)
+        return Action(label, url, "trophy", hint=hint, fields=ends) if status is Status.BELL else None
     labels = {
         Status.BELL: later("Close, announce and start round %(round)s"),
         Status.SETTLED: later("Announce and start round %(round)s"),
         Status.DRAFTED: later("Announce and start round %(round)s"),
     }
-    status = Status(now.evening.status)
-    is_last = status is not Status.DRAFTED and is_last_round(now.evening)
-    if (
-        status not in labels
-        or is_last
-        or now.to_cut
-        or now.to_settle
-        or not is_allowed(now.evening, Role.DIRECTOR)
-    ):
+    if status not in labels:
         return None
-    label = str(labels[status]) % {"round": now.round + 1}
-    return Action(label, desk_url(now.evening, "desk-next-round"), "flag", hint=_("Nothing is open."))
+    return Action(str(labels[status]) % {"round": now.round + 1}, url, "flag", hint=hint)
 
 
 def public_url(evening: Evening) -> str:

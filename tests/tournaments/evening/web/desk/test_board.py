@@ -137,6 +137,23 @@ def test_a_drive_whose_moves_repeat_themselves_says_so_until_its_first_round(des
     assert again not in words(here.see())
 
 
+@pytest.mark.parametrize(
+    ("until", "rounds", "offered"), [("bell", 1, True), ("bell", 2, False), ("playing", 1, False)]
+)
+def test_the_last_round_is_closed_and_the_evening_finished_by_one_press(
+    desk_at: DeskAt, until: str, rounds: int, *, offered: bool
+) -> None:
+    here, room = desk_at(8, until=until, rounds=rounds)
+    if until == "playing":
+        room.act(acts.Stop())
+    page = here.see()
+    assert ("Close round 1 and finish" in page) is offered
+    if offered:
+        told = here.press("desk-next-round", **dict(re.findall(r'name="(to)" value="(\w+)"', page)))
+        assert ("The evening is finished." in told, here.url("desk-undo", 1)[:-2] in told) == (True, True)
+        assert room.evening.status == "finished"
+
+
 def test_when_all_prizes_are_cut_for_the_results_are_published(desk_at: DeskAt) -> None:
     here, room = desk_at(9, until="finished")
     while next_step(page := here.see()) == "Cut for the prizes":
