@@ -247,8 +247,7 @@ def _worth(setup: Setup) -> Iterator[Sentence]:
     elif plan.counts == "games":
         yield coded("evening.worth.games")
     else:
-        couples = plan.tables.partnership and not setup.game.parts_partners
-        yield coded("evening.worth.couples" if couples else "evening.worth.points")
+        yield coded("evening.worth.couples" if setup.partners_share else "evening.worth.points")
 
 
 def _prizes(setup: Setup) -> Said:

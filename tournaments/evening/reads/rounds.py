@@ -16,7 +16,7 @@ from django.db.models import Max, Q, QuerySet
 
 from tournaments.club.models.clubs import name_at
 from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table, TableLink, TableRound
-from tournaments.evening.reads.facts import Named, full_names, short_names
+from tournaments.evening.reads.facts import Named, full_names, setup_of, short_names
 from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.scoresheets import ScoreSheet, sheet_of
 from tournaments.evening.round_rules import TableScore
@@ -80,6 +80,12 @@ class GameView:
         return self.row.keeping.by_seat
 
     @property
+    def in_couples(self) -> bool:
+        """Whether partners, who count their own points, have the same by the rules of the game and in fact."""
+        shared = self.by_seat and len(self.points) == SEATS and self.points[:2] == self.points[2:]
+        return shared and setup_of(self.round.evening).partners_share
+
+    @property
     def hands(self) -> int:
         return self.row.hands_count
 
@@ -138,7 +144,11 @@ class GameView:
 
     def names(self, couple: Couple) -> str:
         """The players of a couple, in short: "Ann & Clara"; nobody where everybody plays alone."""
-        return "" if self.by_seat else " & ".join(player.short for player in self.couple(couple))
+        return (
+            ""
+            if self.by_seat and not self.in_couples
+            else " & ".join(player.short for player in self.couple(couple))
+        )
 
     def side(self, side: str) -> str:
         """Who makes up a side, in short: a couple, or the one who has that seat; nobody for no side."""
@@ -243,6 +253,10 @@ class RoundView:
         return self.round.number
 
     @property
+    def in_couples(self) -> bool:
+        return all(game.in_couples for game in self.games)
+
+    @property
     def marks(self) -> frozenset[Mark]:
         return frozenset(game.mark for game in self.games if game.mark)
 
@@ -307,7 +321,10 @@ def game_view(evening: Evening, table: int, round_number: int) -> GameView | Non
     """A table with its people and the table that rang; None where it is not in play in that round. Two queries."""
     games = TableRound.objects.select_related("round__bell_table", "table")
     game = games.filter(round__evening=evening, round__number=round_number, table__number=table).first()
-    return None if game is None else _game(game, _people([game.round])[game.round_id, game.pk])
+    if game is None:
+        return None
+    game.round.evening = evening
+    return _game(game, _people([game.round])[game.round_id, game.pk])
 
 
 def came_here(game: GameView) -> frozenset[str]:

@@ -342,24 +342,21 @@ def _pages(kind: str, name: str, items: Sequence[T], look: Layout, **same: Any) 
 
 def _tables(kind: str, evening: Evening, last: RoundView, *, less: float = 0.0) -> list[Screen]:
     view = public.with_marks(last, evening)
-    in_couples = facts.game_of(evening).partnership and all(
-        len(game.points) == SEATS and game.points[:2] == game.points[2:] for game in view.games
-    )
-    alone = not in_couples and any(game.by_seat for game in view.games)
+    alone = not view.in_couples and any(game.by_seat for game in view.games)
     look = layout(
-        [_text(kind, game, in_couples=in_couples) for game in view.games],
+        [_text(kind, game, alone=alone) for game in view.games],
         looks(len(view.games)),
         ALONE if alone else COUPLES,
         less=less + (LEGEND if view.marks else 0.0),
     )
-    return _pages(kind, "games", view.games, look, seen=view, in_couples=in_couples)
+    return _pages(kind, "games", view.games, look, seen=view, alone=alone)
 
 
-def _text(kind: str, game: GameView, *, in_couples: bool) -> list[list[str]]:
+def _text(kind: str, game: GameView, *, alone: bool) -> list[list[str]]:
     notes = [[game.decision_label]] if game.decision else []
     if kind == "bell_tables" and game.score.needs_cut:
         notes.append([""])
-    if game.by_seat and not in_couples:
+    if alone:
         # Between two people there is as much room as two letters take.
         return [[f"{player.seat} {player.name} {player.points}00" for player in game.own_points], *notes]
     return [

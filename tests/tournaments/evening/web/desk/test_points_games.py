@@ -14,6 +14,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.desk import evenings_named
+from tournaments.evening.reads.rounds import round_views
 from tournaments.publishing.verdict import findings
 from tournaments.site.web.words import game_in_our_words
 
@@ -112,6 +113,27 @@ def test_the_fewest_points_are_first(make_evening: Make, client: Client) -> None
     page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
     assert "Whoever has the fewest points is best: each point counts as minus one." in page
     assert findings(json.loads(evening.evening.publications.get().archive)) == []
+
+
+@pytest.mark.parametrize(("points", "in_couples"), [((15, 9, 15, 9), True), ((15, 9, 14, 9), False)])
+def test_partners_are_shown_as_a_couple_as_long_as_they_have_the_same(
+    make_evening: Make, director: Any, points: tuple[int, ...], *, in_couples: bool
+) -> None:
+    evening = padel(make_evening, hands_per_round=1, until="bell")
+    evening.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
+    couple = " & ".join(player.short for player in round_views(evening.evening, [1])[1].games[0].couple_a)
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    public, officer = Client(), signed_in(director)
+    pages = {
+        "board": (officer, f"/desk/{club}/{slug}/"),
+        "evening": (public, f"/c/{club}/{slug}/"),
+        "table": (public, f"/c/{club}/{slug}/rounds/1/tables/1/"),
+        "wall": (public, f"/c/{club}/{slug}/wall/"),
+    }
+    shown = {
+        name: words(html(client.get(url))).replace("&amp;", "&") for name, (client, url) in pages.items()
+    }
+    assert {name for name, page in shown.items() if couple in page} == (set(pages) if in_couples else set())
 
 
 def test_couples_play_to_the_bell(make_evening: Make) -> None:
