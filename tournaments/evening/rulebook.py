@@ -144,7 +144,7 @@ def _seats(setup: Setup) -> Said:
     else:
         yield "evening.movement", coded("evening.movement.best-go-on", count=plan.best_go_on)
         yield "evening.movement", coded("evening.movement.final")
-    for sentence in _steps(plan.options, plan.colours, max(plan.tables.allowed)):
+    for sentence in steps_of(plan.options, plan.colours, max(plan.tables.allowed)):
         yield "evening.movement", sentence
     if plan.has_bracket:
         yield "evening.movement", coded(f"evening.movement.{getattr(plan.options, 'losers', 'rest')}")
@@ -152,7 +152,8 @@ def _seats(setup: Setup) -> Said:
         yield from _partners(plan)
 
 
-def _steps(options: MovementOptions, colours: Sequence[str], seats: int) -> Iterator[Sentence]:
+def steps_of(options: MovementOptions, colours: Sequence[str], seats: int) -> Iterator[Sentence]:
+    """How many tables people move, as their ticket colour or their seat says; nothing where neither does."""
     if isinstance(options, ByColourOptions):
         yield from options.ways(colours or [""])
     elif isinstance(options, BySeatOptions):

@@ -126,8 +126,10 @@ class Person:
     colour: str
 
 
-def has_published(club: Club) -> bool:
-    return Evening.objects.filter(club=club, published_at__isnull=False).exists()
+def has_played(club: Club, *, but: Evening | None) -> bool:
+    """Whether the club has published an evening, or played one beside `but` that was not called off."""
+    others = Q(current_round__gt=0) & ~Q(status=Status.ABANDONED) & ~Q(pk=but.pk if but else None)
+    return Evening.objects.filter(Q(published_at__isnull=False) | others, club=club).exists()
 
 
 def evenings(club: Club) -> QuerySet[Evening]:

@@ -17,13 +17,14 @@ from scoring.described import Described, described
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.facts import Named, short_names
 from tournaments.evening.reads.schedules import EveningRounds, ids_of
+from tournaments.evening.rulebook import steps_of
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.seating import SEATS, Seating, Table
-from tournaments.site.web.forms import BySize, named_numbers
+from tournaments.site.web.forms import BySize
 from tournaments.site.web.pages import translate
 
 MOVEMENTS = {
@@ -88,8 +89,11 @@ def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
             # Of a number nothing is said where it says nothing: in a bracket it is always the winners who go on.
             if plan.best_go_on is not None:
                 yield _(words.label), str(value)
+        elif words.words:
+            yield _(words.label), _(words.words[value])
         else:
-            yield _(words.label), _(words.words[value]) if words.words else ", ".join(named_numbers(value))
+            steps = steps_of(plan.options, plan.colours, max(plan.tables.allowed))
+            yield _(words.label), " ".join(map(translate, steps))
 
 
 def hands_in_round(plan: Plan) -> str:

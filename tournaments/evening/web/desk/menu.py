@@ -17,14 +17,16 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from tournaments.club.roles import Duty, Needed, Role, is_allowed
-from tournaments.club.web.pages import club_button, needs_at
+from tournaments.club.web.pages import LASTS, club_button, needs_at
 from tournaments.evening.acts import ACTS, SetTables, possible
 from tournaments.evening.acts.act import Board, never
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web.desk.decorators import desk_url
+from tournaments.site.web.pages import keep_cookie
 
 register = Library()
 
@@ -402,7 +404,7 @@ def public_url(evening: Evening) -> str:
 
 
 LEFT: Final = "tour-left"
-"""Set in the session of whoever has left the tour."""
+"""The cookie of a browser in which somebody has left the tour: the session ends before the next evening."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # its words are others in another language
@@ -466,7 +468,7 @@ STEPS: Final = (
 )
 MEMBERS, EVENING = STEPS[:2]
 AT_STATUS: Final = {status: step for step in STEPS for status in step.at}
-MOVE, CHECK_IN = AT_STATUS[Status.SETTLED], AT_STATUS[Status.CHECK_IN]
+CHECK_IN = AT_STATUS[Status.CHECK_IN]
 FINISH: Final = Step(
     later("Finish the evening"),
     later("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
@@ -479,7 +481,14 @@ DRAW: Final = Step(
     ),
 )
 """Stands in place of the check-in once nobody on the list is left."""
-INSTEAD: Final = {MOVE: FINISH, CHECK_IN: DRAW}
+BY_ITSELF: Final = Step(
+    later("Let the evening go on"),
+    later(
+        "Settle what the board lists. Where nothing is open, the program closes the round, announces the next seats"
+        " and starts the next round. The board says when; Stop makes it wait for you."
+    ),
+)
+"""Stands in place of what follows a round where the plan lets it follow by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,23 +509,26 @@ def tour(
     has_members: bool = True,
     all_in: bool = False,
 ) -> Tour | None:
-    """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
+    """The tour as it stands; None at a club's second evening, once one was published, or for whoever has left it.
 
     `evening` is the one under way; `all_in` that nobody has still to be checked in, and they are enough to play.
     """
-    if request.session.get(LEFT) or desk.has_published(club):
+    if request.COOKIES.get(LEFT) or desk.has_played(club, but=evening):
         return None
     step: Step | None = EVENING if has_members else MEMBERS
     if evening is not None:
         step = AT_STATUS.get(Status(evening.status))
     if step is None:
         return None
-    number = STEPS.index(step) + 1
-    is_over = evening is not None and evening.status == Status.SETTLED and is_last_round(evening)
-    if is_over or (all_in and step is CHECK_IN):
-        steps = tuple(INSTEAD[step] if tour_step is step else tour_step for tour_step in STEPS)
-        return Tour(number, INSTEAD[step], steps)
-    return Tour(number, step)
+    instead = step
+    if evening is not None and goes_on_at(evening):
+        instead = BY_ITSELF
+    elif evening is not None and evening.status == Status.SETTLED and is_last_round(evening):
+        instead = FINISH
+    elif all_in and step is CHECK_IN:
+        instead = DRAW
+    steps = tuple(instead if tour_step is step else tour_step for tour_step in STEPS)
+    return Tour(STEPS.index(step) + 1, instead, steps)
 
 
 def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
@@ -536,5 +548,6 @@ def is_last_round(evening: Evening) -> bool:
 
 @club_button()
 def leave_tour(request: HttpRequest, club: Club) -> HttpResponse:
-    request.session[LEFT] = True
-    return redirect("web:desk-club", club.slug)
+    answer = redirect("web:desk-club", club.slug)
+    keep_cookie(request, answer, LEFT, "1", lasts=LASTS, path=reverse("web:desk"))
+    return answer

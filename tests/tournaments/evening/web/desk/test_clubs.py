@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import Make
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, signed_in, words
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -15,7 +15,7 @@ from tournaments.evening.reads.desk import evenings
 from tournaments.evening.reads.live import last_time
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import arrive_guest, substitute_guest
-from tournaments.evening.web.desk.menu import STEPS
+from tournaments.evening.web.desk.menu import LEFT, STEPS
 from tournaments.league.models import League, Season, SeasonEvening
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -226,23 +226,42 @@ def test_after_the_last_round_the_evening_is_to_be_finished(desk: Desk, desk_at:
         assert "Announce the next seats" not in page
 
 
+@pytest.mark.parametrize(
+    ("until", "rounds", "says"),
+    [
+        ("bell", 2, f"{SAYS % 7} Let the evening go on"),
+        ("moved", 2, f"{SAYS % 8} Let the evening go on"),
+        ("bell", 1, f"{SAYS % 7} Close the round"),
+    ],
+)
+def test_where_rounds_follow_by_themselves_nothing_is_to_be_pressed(
+    desk_at: DeskAt, until: str, rounds: int, says: str
+) -> None:
+    here, _room = desk_at(8, until=until, rounds=rounds, beside={"goes_on": "on", "pause": 60})
+    assert says in words(here.see())
+
+
 def test_every_status_of_an_evening_that_runs_has_one_step() -> None:
     ended = {Status.PUBLISHED, Status.ABANDONED}
     taken = [status for step in STEPS for status in step.at]
     assert sorted(taken) == sorted(set(Status) - ended)
 
 
-def test_once_something_is_published_there_is_no_tour(desk: Desk, make_evening: Make) -> None:
-    make_evening(8, until="published", rounds=1)
+@pytest.mark.parametrize("until", ["playing", "finished", "published"])
+def test_at_a_second_evening_there_is_no_tour(desk: Desk, make_evening: Make, until: str) -> None:
+    make_evening(8, until=until, rounds=1)
     assert "Your first evening" not in desk.of(make_evening(8, until="playing", name="Second")).see()
-    assert "Your first evening" not in desk.see("desk-club")
+    assert until == "playing" or "Your first evening" not in desk.see("desk-club")
 
 
-def test_it_can_be_left_at_any_time(desk: Desk, desk_at: DeskAt) -> None:
+def test_it_can_be_left_at_any_time(desk: Desk, desk_at: DeskAt, director: User) -> None:
     here, _room = desk_at(8, until="playing")
     assert "Your first evening" in here.see()
     desk.press("desk-tour-leave")
     assert "Your first evening" not in here.see()
+    later = signed_in(director)
+    later.cookies[LEFT] = desk.client.cookies[LEFT].value
+    assert "Your first evening" not in html(later.get(here.url("desk-evening")))
 
 
 def test_an_evening_that_was_called_off_has_none(desk_at: DeskAt) -> None:
