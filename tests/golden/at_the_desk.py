@@ -147,7 +147,7 @@ def check_in_guest(e: AnEvening, dice: Dice) -> None:
 
 def check_in_names(e: AnEvening, dice: Dice) -> None:
     wanted = [f"{new_name(e, dice)} {place}" for place in range(dice.randint(1, 3))]
-    e.act(evenings.check_in_names, names=wanted, colour=any_colour(e, dice))
+    e.act(evenings.check_in_names, names=wanted, colours=dict.fromkeys(wanted, any_colour(e, dice)))
 
 
 def check_out(e: AnEvening, dice: Dice) -> None:

@@ -276,7 +276,7 @@ class Stop(act.Act):
                 gettext_noop(
                     "Hands finished before now still count, even if they come in later; a hand in play does not."
                 ),
-                gettext_noop("Where couples play, those with more points win the game; level tables cut."),
+                gettext_noop("Where a game is won, the side with more points wins it; level tables cut."),
             ),
             "bell",
             menu=act.never,

@@ -35,7 +35,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bound_heading, new_salt
 from tournaments.refusals import checked_date, fault, refuse
 from tournaments.site.arguments import ActorId, Body, Clock, Example, Name
-from tournaments.site.cleaning import clean_name, free_slug
+from tournaments.site.cleaning import clean_name, folded, free_slug
 
 MOST_NIGHTS: Final = 12
 """So many a club has: they stand above the form of a new evening."""
@@ -424,26 +424,36 @@ def check_in_names(
     *,
     evening: Evening,
     names: Sequence[str],
-    colour: str,
     by: str,
     at: datetime,
-    known: Sequence[Player] = (),
+    colours: Mapping[str, str],
+    known: Sequence[tuple[Player, str]] = (),
     others: Sequence[str] = (),
     guests: Sequence[tuple[str, bool]] = (),
 ) -> list[Ticket]:
     """Let in everybody on a list of names; those whom the club does not know become members.
 
-    Those who are in already stay so. `known` were chosen among the club's people; `others` are none of those whom the
-    club knows by such a name. `guests` are new and no members; the second of each is `another` of `clubs.add_player`.
+    Those who are in already stay so. `known` were chosen among the club's people, each with a ticket colour; that of
+    all others stands in `colours`, by name. `others` are none of those whom the club knows by such a name. `guests`
+    are new and no members; the second of each is `another` of `clubs.add_player`.
     """
+    colour_of = {folded(name): colour for name, colour in colours.items()}
     added = [(name, True, False) for name in others] + [(name, another, True) for name, another in guests]
     new = [
-        clubs.add_player(club=evening.club, name=name, colour=colour, at=at, another=another, guest=is_guest)
+        clubs.add_player(
+            club=evening.club,
+            name=name,
+            colour=colour_of.get(folded(name), ""),
+            at=at,
+            another=another,
+            guest=is_guest,
+        )
         for name, another, is_guest in added
     ]
-    players = dict.fromkeys([*known, *clubs.add_names(club=evening.club, names=names, at=at), *new])
+    listed = clubs.add_names(club=evening.club, names=names, at=at)
+    players = dict(known) | {player: colour_of.get(folded(player.name), "") for player in [*listed, *new]}
     inside = set(evening.tickets.values_list("player_id", flat=True))
-    coming = [(player, colour) for player in players if player.pk not in inside]
+    coming = [(player, colour) for player, colour in players.items() if player.pk not in inside]
     return check_in(evening=evening, players=coming, by=by, at=at)
 
 

@@ -254,7 +254,7 @@ def test_who_cannot_be_let_in_is_named_and_nobody_is(make_evening: Make) -> None
 def test_a_list_of_names_lets_in_who_is_not_in_yet(make_evening: Make) -> None:
     evening = make_evening(2, until="check_in")
     known = evening.players[0].name
-    tickets = evening.act(evenings.check_in_names, names=["Ada", "", known, " Ada "], colour="")
+    tickets = evening.act(evenings.check_in_names, names=["Ada", "", known, " Ada "], colours={})
     assert [ticket.player.name for ticket in tickets] == ["Ada"]
     assert Player.objects.filter(name="Ada").count() == 1
 

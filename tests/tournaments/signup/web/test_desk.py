@@ -162,7 +162,7 @@ def test_the_board_forecasts_with_those_signed_up_until_as_many_are_in(desk: Des
     assert "start 19:30" in said
     evening.open_doors()
     assert "Signed up: 5 players: 1 table" in words(here.see("desk-evening"))
-    names: dict[str, Any] = {"names": ["V", "W", "X", "Y", "Z"], "colour": ""}
+    names: dict[str, Any] = {"names": ["V", "W", "X", "Y", "Z"], "colours": {}}
     evenings.check_in_names(evening=evening.evening, **names, by="user:1", at=evening.clock())
     assert "Signed up: 5 players" not in words(here.see("desk-evening"))
 

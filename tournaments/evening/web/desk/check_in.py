@@ -44,8 +44,11 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
+    """A list as it was entered; `colour` is that of all of it, "" where each has their own of tonight's `colours`."""
+
     names: str
     colour: str
+    colours: tuple[str, ...]
     guests: bool = False
 
 
@@ -88,6 +91,13 @@ class PersonLine(NamedTuple):
             return offered[0] if "seen" not in posted or self.line.is_among(posted.getlist("take")) else ""
         entered = posted.get(f"who-{self.line.key}", "")
         return entered if entered in offered else ""
+
+    def colour(self, posted: QueryDict, wanted: DoorList) -> str:
+        """The ticket colour as set, as listed, that of the whole list or the usual one; "" for none of tonight's."""
+        usual = (person.colour for person in self.people[:1])
+        entered = (posted.get(f"colour-{self.line.key}", ""), self.line.colour, wanted.colour, *usual)
+        tonight = {folded(colour): colour for colour in wanted.colours}
+        return next((tonight[folded(colour)] for colour in entered if folded(colour) in tonight), "")
 
 
 def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
@@ -139,6 +149,8 @@ def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine]
     if len(lines) != 1:
         return bool(lines)
     only = lines[0]
+    if wanted.colours and not only.colour(QueryDict(), wanted):
+        return True
     if wanted.guests and members.Namesakes(evening.club_id).alike(only.line.name):
         return False  # its form asks then whether this is another person
     return not only.is_clear
@@ -151,10 +163,20 @@ def names_look_page(
     lines: Sequence[PersonLine],
     status: int = 200,
 ) -> HttpResponse:
+    posted, is_new = request.POST, "seen" not in request.POST
     context = {
         "evening": evening,
         "wanted": wanted,
-        "lines": lines,
+        "lines": [
+            {
+                "look": look,
+                "colour": look.colour(posted, wanted),
+                "is_taken": is_new or look.line.is_among(posted.getlist("take")),
+                "is_guest": look.line.is_among(posted.getlist("guest")),
+                "who": look.chosen(posted),
+            }
+            for look in lines
+        ],
         "seen": fingerprint_of(lines),
         "any_open": any(look.is_open for look in lines),
     }
@@ -162,22 +184,34 @@ def names_look_page(
 
 
 def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], request: HttpRequest) -> int:
-    chosen, ticked = [(look, look.chosen(request.POST)) for look in lines], request.POST.getlist("guest")
-    added = [look for look, who in chosen if who == NEW]
+    chosen = {look: who for look in lines if (who := look.chosen(request.POST))}
+    ticked = request.POST.getlist("guest")
+    colours = {look: look.colour(request.POST, wanted) for look in chosen}
+    added = [look for look, who in chosen.items() if who == NEW]
     visiting = [(look.line.name, not look.is_sure) for look in added if look.line.is_among(ticked)]
     members_to_be = [look for look in added if not look.line.is_among(ticked)]
-    new = [look.line.name for look in members_to_be if look.is_sure]
-    others = [look.line.name for look in members_to_be if not look.is_sure]
-    players = list(evening.club.players.filter(pk__in=[who for _look, who in chosen if who not in ("", NEW)]))
-    common, colour = acting(request, evening), wanted.colour
+    colour_by_key = {who: colours[look] for look, who in chosen.items() if who != NEW}
+    players = evening.club.players.filter(pk__in=colour_by_key)
+    known = [(player, colour_by_key[str(player.pk)]) for player in players]
+    common = acting(request, evening)
     if not wanted.guests:
         tickets = evenings.check_in_names(
-            names=new, colour=colour, known=players, others=others, guests=visiting, **common
+            names=[look.line.name for look in members_to_be if look.is_sure],
+            others=[look.line.name for look in members_to_be if not look.is_sure],
+            colours={look.line.name: colours[look] for look in added},
+            known=known,
+            guests=visiting,
+            **common,
         )
         return len(tickets)
-    guests = [(name, colour, False) for name in new] + [(name, colour, True) for name in others]
-    together = [(player, colour) for player in players]
-    return len(evenings.check_in_together(players=together, guests=guests, **common))
+    guests = [(look.line.name, colours[look], not look.is_sure) for look in members_to_be]
+    return len(evenings.check_in_together(players=known, guests=guests, **common))
+
+
+def without_colour(wanted: DoorList, lines: Sequence[PersonLine], posted: QueryDict) -> list[str]:
+    """The names of those who would come in without one of tonight's colours."""
+    coming = (look for look in lines if wanted.colours and look.chosen(posted))
+    return [isolate(look.line.name) for look in coming if not look.colour(posted, wanted)]
 
 
 @club_button(Role.SECRETARY)
@@ -228,7 +262,7 @@ def guest(request: HttpRequest, evening: Evening) -> Shown:
     if form.is_valid():
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
-            entry = DoorList(name, colour, guests=True)
+            entry = DoorList(name, colour, plan.colours, guests=True)
             named, is_another = details.people_in(name) or [name], form.cleaned_data["another"]
             lines = lines_of(evening, entry) if len(named) > 1 or not is_another else []
             if len(named) > 1 or needs_a_look(evening, entry, lines):
@@ -249,7 +283,8 @@ def names(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
-            entry = DoorList(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
+            guests = "guests" in request.POST
+            entry = DoorList(form.cleaned_data["names"], form.chosen, plan.colours, guests)
             lines = lines_of(evening, entry)
             if len(lines) == 1 and lines[0].line.why is not None:
                 form.add_error("names", lines[0].note)
@@ -258,6 +293,10 @@ def names(request: HttpRequest, evening: Evening) -> Shown:
                 return names_look_page(request, evening, entry, lines)
             if request.POST.get("seen", fingerprint_of(lines)) != fingerprint_of(lines):
                 words = _("People have changed since this preview. Look at it again, then check them in.")
+                messages.error(request, words)
+                return names_look_page(request, evening, entry, lines, status=REFUSED)
+            if missing := without_colour(entry, lines, request.POST):
+                words = _("Choose a ticket colour for: %(names)s.") % {"names": ", ".join(missing)}
                 messages.error(request, words)
                 return names_look_page(request, evening, entry, lines, status=REFUSED)
             messages.success(request, _so_many(let_in(evening, entry, lines, request)))

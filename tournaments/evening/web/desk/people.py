@@ -103,6 +103,12 @@ class ArrivalListForm(ColourForm):
     )
     field_order = ("names", "colour")
 
+    def __init__(self, *args: Any, colours: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, colours=colours, **kwargs)
+        if colours:
+            choices = [("", _("Each their own")), *((colour, colour) for colour in colours)]
+            offer(self, "colour", choices).required = False
+
 
 def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
     # In this order, so that whoever comes in meanwhile is read twice rather than not at all, and shown as in.

@@ -12,6 +12,7 @@ from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk as reads
 from tournaments.evening.services import evenings
+from tournaments.site.web.pages import isolate
 
 COLOURS = ("ladies", "gentlemen")
 AT_FIVES = {"game": "chambery_tarot", "movement": "drawn"}
@@ -113,6 +114,26 @@ def test_several_names_are_looked_at_and_each_can_be_unticked(
         ("Ann", False),
         *((name, door == "desk-guest" or name == "Cid") for name in came[1:] if name != "Ann"),
     }
+
+
+@pytest.mark.parametrize("guests", ["", "1"])
+def test_each_of_a_list_gets_a_ticket_colour_as_listed_as_usual_or_as_set(
+    desk_at: DeskAt, guests: str
+) -> None:
+    here, room = desk_at(0, until="check_in", colours=COLOURS)
+    clubs.add_player(club=here.club, name="Ann", colour="ladies", at=room.at)
+    lines = ("Ann", "Bo", "Cid") if guests else ("Ann;", "Bo;Gentlemen", "Cid;")
+    entered = {"names": "\r\n".join(lines)} | ({"guests": guests} if guests else {})
+    page = html(here.client.post(here.url("desk-names"), entered))
+    ticks = looked(page, **entered, **({"colour-2": "gentlemen"} if guests else {}))
+    with unchanged():
+        assert f"Choose a ticket colour for: {isolate('Cid')}." in here.refused("desk-names", **ticks)
+    here.press("desk-names", **ticks, **{"colour-3": "ladies"})
+    assert list(room.read().tickets.order_by("player__name").values_list("player__name", "colour")) == [
+        ("Ann", "ladies"),
+        ("Bo", "gentlemen"),
+        ("Cid", "ladies"),
+    ]
 
 
 @pytest.mark.parametrize(
