@@ -47,6 +47,7 @@ desk: list[URLPattern] = [
     path(f"{DESK}{SEASON}fixtures/pairings/", fixtures.enter_pairings, name="desk-season-pairings"),
     path(f"{DESK}{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
     path(f"{DESK}{SEASON}fixtures/left-out/", fixtures.absences_page, name="desk-season-left-out"),
+    path(f"{DESK}{SEASON}fixtures/save/<slug:key>/", fixtures.save_round, name="desk-season-round"),
     path(f"{DESK}{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
     path(f"{DESK}{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
     path(f"{DESK}{SEASON}end/", fixtures.end_page, name="desk-season-end"),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
 from scoring.faults import Faults
 from tournaments.club.web.pages import Shown
@@ -88,6 +88,8 @@ class PairingsForm(forms.Form):
 
 PAGE, END_PAGE = "desk-season-fixtures", "desk-season-end"
 LONGEST_RESULT, LONGEST_NUMBER = 8, 5
+RESULT: Final = ("games_home", "games_away", "points_home", "points_away", "winner")
+"""The fields of a result; in the form of a round each has the code of its fixture behind a colon."""
 Typed = dict[str, Any]
 
 
@@ -313,26 +315,50 @@ def act(request: HttpRequest, season: Season, code: str) -> Shown:
     row = first_or_404(row for row in contest.fixtures if row.code == code)
     name = request.POST.get("act", "result")
     key = f"p{row.round}" if row.play_off else str(row.round)
-    who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
-    details = {"fixture": code, "reason": request.POST.get("reason", "")}
-    try:
-        _check_reason(row, details["reason"])
-        if name == "attach":
-            evening = _evening(season, request.POST.get("evening", ""))
-            leave_to_evening(code=code, evening=evening, reason=details["reason"], **who)
-        else:
-            perform(act=_act(name, request.POST, details), **who)
-    except Unreadable as refused:
-        errors = [str(refused)]
-    except Faults as refused:
-        errors = [sentence_case(refusal.message) for refusal in refusals(refused)]
-    else:
+    errors = _refused(season, row, name, request.POST, by=by_user(request))
+    if not errors:
         home, away = isolate(row.home.name), isolate(row.away.name) if row.away else ""
         words = _("%(label)s: %(text)s") % {"label": f"{home} – {away}", "text": _done(name)}
         messages.success(request, words)
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
     return _page(season, contest, wanted=key, typed=typed)
+
+
+@season_button(template=FIXTURES)
+def save_round(request: HttpRequest, season: Season, key: str) -> Shown:
+    """Enter what was typed of a round, each result by itself; what is refused stays as it was typed."""
+    typed, count = dict[str, Typed](), 0
+    for row in of_fixtures(season).fixtures:
+        values = {name: request.POST.get(f"{name}:{row.code}", "") for name in RESULT}
+        if not any(values.values()):
+            continue
+        errors = _refused(season, row, "result", values, by=by_user(request))
+        count += not errors
+        if errors:
+            typed[row.code] = {"values": values, "errors": errors, "act": "result"}
+    if count:
+        words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", count)
+        messages.success(request, words % {"count": count})
+    return _page(season, of_fixtures(season), wanted=key, typed=typed) if typed else _to_round(season, key)
+
+
+def _refused(season: Season, row: Fixture, name: str, posted: Mapping[str, str], *, by: str) -> list[str]:
+    """Do what was pressed to a fixture; why it was refused, if it was."""
+    who: dict[str, Any] = {"season": season, "by": by, "at": now()}
+    details = {"fixture": row.code, "reason": posted.get("reason", "")}
+    try:
+        _check_reason(row, details["reason"])
+        if name == "attach":
+            evening = _evening(season, posted.get("evening", ""))
+            leave_to_evening(code=row.code, evening=evening, reason=details["reason"], **who)
+        else:
+            perform(act=_act(name, posted, details), **who)
+    except Unreadable as refused:
+        return [str(refused)]
+    except Faults as refused:
+        return [sentence_case(refusal.message) for refusal in refusals(refused)]
+    return []
 
 
 def _check_reason(row: Fixture, reason: str) -> None:
@@ -358,7 +384,7 @@ def _evening(season: Season, key: str) -> Evening:
     return evening
 
 
-def _act(name: str, told: QueryDict, said: dict[str, Any]) -> acts.SeasonAct:
+def _act(name: str, told: Mapping[str, str], said: dict[str, Any]) -> acts.SeasonAct:
     if name.startswith("forfeit-"):
         return acts.Forfeit(side=name.removeprefix("forfeit-"), **said)
     if name == "postpone":

@@ -5,6 +5,7 @@
  *   [data-search]         `/` goes there; on a page without it `/` wants the search of the club (palette.js)
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
  *   [data-fills="id"]     its buttons put their words into that field
+ *   form[data-goes-on]    Enter goes to its next field or button, and does not send it
  *   details[data-unfolds] opens once something else of its form is entered
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
@@ -139,6 +140,17 @@ for (const field of filters()) {
     field.focus();
   });
 }
+
+// --- Enter goes on to the next field of a list, and from the last one to its button -----------------------
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Enter" || !(field instanceof HTMLInputElement) || !field.form?.matches("[data-goes-on]")) return;
+  event.preventDefault();
+  const fields = [...field.form.elements].filter((element) => element.matches("input:not([type=hidden]), button"));
+  const next = fields[fields.indexOf(field) + 1];
+  if (next instanceof HTMLElement) next.focus();
+});
 
 document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);

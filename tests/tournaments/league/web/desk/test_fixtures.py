@@ -236,6 +236,26 @@ def test_what_is_pressed_is_so(at: At, form: dict[str, Any], expected: tuple[obj
     assert (kept.status, kept.winner, kept.games) == expected
 
 
+def test_a_round_is_saved_at_once_and_what_is_refused_stays_as_it_was_typed(at: At) -> None:
+    desk = at()
+    typed = {
+        "games_home:1:1.1": "3",
+        "games_away:1:1.1": "1",
+        "games_home:1:1.2": "two",
+        "points_home:1:1.2": "80",
+    }
+    page = desk.post("desk-season-round", "1", **typed, status=422)
+    assert ("1 result is entered." in page, "“two” is no number of games" in page) == (True, True)
+    fixtures = desk.made.seen.state.fixtures
+    assert [fixtures[code].status for code in ("1:1.1", "1:1.2")] == ["played", "planned"]
+    with unchanged():
+        answer = desk.client.post(desk.url("desk-season-round", "1"), typed)
+    assert "Say why the result changes" in said(answer)
+    assert 'value="80"' in answer.content.decode()
+    desk.post("desk-season-round", "1", **{"games_home:1:1.2": "0", "games_away:1:1.2": "4"})
+    assert desk.made.seen.state.fixtures["1:1.2"].winner == "away"
+
+
 def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
     desk = at()
     page = desk.url("desk-season-fixtures")
