@@ -63,6 +63,7 @@ def test_a_table_is_taken_out_of_use_on_its_page_and_comes_back_on_that_of_the_s
     page = here.press("desk-use-table", 3)
     assert "Table 3 is out of use from the next round on." in page
     assert "Use table 3 again" in page
+    assert "Table 3 is out of use from the next round on." in here.see("desk-table", 3)
     room.go_on_to("playing")
     assert {here.url("desk-table", table) in here.see() for table in (2, 4, 5)} == {True}
     assert here.url("desk-table", 3) not in here.see()
