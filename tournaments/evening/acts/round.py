@@ -144,7 +144,7 @@ class SetPace(act.Act):
             ),
             name="pace-on",
             gives={"goes_on": "on"},
-            menu=lambda button, board: button.label if board.goes_on != "on" else "",
+            menu=lambda button, board: "" if board.goes_on == "on" or board.is_last_round else button.label,
         ),
     )
 
