@@ -36,7 +36,7 @@ from tournaments.evening.web.desk import (
 from tournaments.evening.web.desk.decorators import CLUB, EVENING
 from tournaments.evening.web.player import own_ticket
 from tournaments.evening.web.player import urlpatterns as player_pages
-from tournaments.evening.web.public import chart, evenings, standings, wall
+from tournaments.evening.web.public import chart, evenings, report, standings, wall
 from tournaments.evening.web.table.views import urlpatterns as table_pages
 from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web import urls as of_leagues
@@ -75,6 +75,7 @@ public: list[URLPattern] = [
     path(f"{PUBLIC_EVENING}rules/", evenings.rules, name="evening-rules"),
     path(f"{PUBLIC_EVENING}check/", evenings.check, name="evening-check"),
     path(f"{PUBLIC_EVENING}print/", evenings.print_view, name="evening-print"),
+    path(f"{PUBLIC_EVENING}report/", report.show_report, name="evening-report"),
     path(f"{PUBLIC_EVENING}prizes/", standings.prize_list, name="prizes"),
     path(f"{PUBLIC_EVENING}prizes.csv", standings.prizes_csv, name="prizes-csv"),
     path(f"{PUBLIC_EVENING}wall/", wall.wall, name="wall"),

@@ -32,7 +32,7 @@ EVERYBODY: Final = frozenset(
         *("season-why-by-number", "season-why", "season-evenings", "season-fixtures", "season-what-if"),
         *("season-rules", "season-prizes", "season-entries", "results", "players", "player-by-number"),
         *("player", "player-picture", "player-photo", "ratings", "coming", "coming-file", "coming-evening"),
-        *("club-sheet", "evening-who"),
+        *("club-sheet", "evening-who", "evening-report"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("chart", "chart-csv"),
@@ -46,7 +46,7 @@ OF_THE_API: Final = frozenset(
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
         *("results", "result", "result-round", "league-fixtures", "league-prospects", "coming", "sign-up"),
-        *("sign-up-withdraw", "federation", "federation-ratings", "club-search"),
+        *("sign-up-withdraw", "federation", "federation-ratings", "club-search", "evening-texts"),
     }
 )
 """Addresses of the REST API that ask for no token."""

@@ -292,9 +292,14 @@ def _deals(record: Record, rules: offered.Settlement) -> Iterator[prizes.Deal]:
         for table, decided in round_.decisions.items():
             if not round_.not_played(table):
                 yield _deal(round_, (table, 0), round_.seating.tables[table - 1], decided.points)
-        for hand in _hands_that_count(round_):
-            deal = _deal(round_, (hand.table, hand.number), _sat(record, hand), hand.points)
+        for hand, deal in deals_of(record, round_):
             yield deal._replace(lost=_lost(record, rules, hand, deal))
+
+
+def deals_of(record: Record, round_: RoundRecord) -> Iterator[tuple[HandRecord, prizes.Deal]]:
+    """The hands of a round that count, each with who sat there and what each of them got."""
+    for hand in _hands_that_count(round_):
+        yield hand, _deal(round_, (hand.table, hand.number), _sat(record, hand), hand.points)
 
 
 def _deal(

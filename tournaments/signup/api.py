@@ -28,12 +28,13 @@ from tournaments.refusals import LONGEST_GROUP
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import Coming
 from tournaments.signup.lists import Announcement, Place, SignUp
+from tournaments.signup.public import texts_at
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.query import Orders, Page, Paging
 from tournaments.site.api.schema import header
 from tournaments.site.arguments import TIME_OF_DAY, Body, Day, From, Name
-from tournaments.site.web.pages import for_others, or_404
+from tournaments.site.web.pages import Message, for_others, or_404
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
 PersonName = Annotated[str, Example("Ada Marsh")]
@@ -136,6 +137,29 @@ def list_coming_evenings(
     today = announcements.today_at(club, at)
     rows = announcements.still_to_come(announcements.calendar_of(club, visitor_of(request), since=today))
     return paging.of_list(rows, _place_of_evening)
+
+
+class TextToPaste(Answer):
+    """What a club tells people of an evening: a title, lines below it, the address of a page; `text` is all of it."""
+
+    kind: Annotated[Literal["invitation", "seats", "result", "report"], Example("result")]
+    title: Annotated[str, Example("Friday · Rooster Club")]
+    url: Annotated[str, Example("https://club.example/c/rooster-club/2026-11-20-friday/")]
+    text: Annotated[str, At("whole"), Example("Friday · Rooster Club\nAda Marsh won the evening.")]
+
+
+TextsToPaste = query.listed(
+    "TextsToPaste",
+    "Those that there are now; in the language that is asked for.",
+    query.EVERY,
+    texts=TextToPaste,
+)
+
+
+@Address(f"{CLUB}evenings/<slug:evening>/texts/", "evening-texts", view=PublicView).get(answer=TextsToPaste)
+def list_texts(request: Request, club: str, evening: str) -> Iterable[Message]:
+    """The texts to send to people about an evening: its invitation, the next seats, its result and its report."""
+    return texts_at(request, club, evening)
 
 
 def _place_of_evening(coming: Coming) -> tuple[str, str, int]:

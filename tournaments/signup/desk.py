@@ -24,8 +24,8 @@ from django.utils.translation import ngettext
 
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
-from tournaments.club.roles import Duty
-from tournaments.club.web.pages import Shown, club_form, done_in_words, run_form
+from tournaments.club.roles import Duty, Part
+from tournaments.club.web.pages import Shown, club_form, done_in_words, run_form, texts_to_paste
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
@@ -39,7 +39,7 @@ from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, NewAnnouncement, plan_several
 from tournaments.signup.links import door_shown
 from tournaments.signup.lists import Announcement
-from tournaments.signup.public import SignUpForm
+from tournaments.signup.public import SignUpForm, invitation, place_text
 from tournaments.signup.sign_ups import BY, close_door, door_token, open_door
 from tournaments.site.arguments import validate_body
 from tournaments.site.web import query_params
@@ -267,7 +267,7 @@ LIST = "desk/coming/list.html"
 
 @decorators.evening_read(template=LIST)
 def show_sign_ups(request: HttpRequest, evening: Evening) -> Shown:
-    return _page(evening, _add_form(evening))
+    return _page(request, evening, _add_form(evening))
 
 
 @decorators.evening_form(template="desk/coming/announce.html")
@@ -302,7 +302,7 @@ def add(request: HttpRequest, evening: Evening) -> Shown:
     form = _add_form(evening, request)
     if run_form(request, form, sign_ups.add, announcement=announcement):
         return decorators.to_desk(evening, "desk-coming")
-    return _page(evening, form)
+    return _page(request, evening, form)
 
 
 @decorators.evening_button()
@@ -314,6 +314,16 @@ def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(sign_ups.add_all, announcement=announcement, names=names, by=by_user(request), at=now())
     run_or_refuse(request, service, _added_in_words)
     return decorators.to_desk(evening, "desk-coming")
+
+
+@decorators.evening_read(template="desk/coming/tell.html")
+def tell(request: HttpRequest, evening: Evening, pk: int) -> Shown:
+    coming = announcements.told_of([evening]).get(evening.pk)
+    row = lists.one_listed(evening, pk)
+    if coming is None:
+        raise Http404
+    make = partial(place_text, request, coming, lists.place_in_list(row))
+    return {"row": row, "texts": texts_to_paste(evening.club, Part.COMING, make)}
 
 
 def _added_in_words(added: Sequence[Any]) -> str:
@@ -343,11 +353,13 @@ def _initial(evening: Evening, before: Announcement | None) -> dict[str, Any]:
     return {name: getattr(before, name) for name in AnnounceForm.base_fields}
 
 
-def _page(evening: Evening, form: AddForm) -> Shown:
-    rows = lists.listed(evening)
+def _page(request: HttpRequest, evening: Evening, form: AddForm) -> Shown:
+    rows, coming = lists.listed(evening), announcements.told_of([evening]).get(evening.pk)
+    invite = partial(invitation, request, coming) if coming else list
     similar = lists.similar(evening, rows)
     return {
-        "one": announcements.told_of([evening]).get(evening.pk),
+        "one": coming,
+        "texts": texts_to_paste(evening.club, Part.COMING, invite),
         "placed": [(row, similar.get(row.pk)) for row in rows if row.placed_at],
         "waiting": [(row, similar.get(row.pk)) for row in rows if not row.placed_at],
         "twice": lists.listed_twice(rows),
@@ -436,6 +448,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{COMING}add/", add, name="desk-sign-up"),
     path(f"{COMING}group/", add_group, name="desk-sign-up-group"),
     path(f"{COMING}<int:pk>/take-out/", take_out, name="desk-sign-up-withdraw"),
+    path(f"{COMING}<int:pk>/tell/", tell, name="desk-sign-up-tell"),
     path(DOOR, show_door, name="desk-door"),
     path(f"{DOOR}paper/", paper, name="desk-door-paper"),
     path(f"{DOOR}make/", decorators.evening_command(open_door, "desk-door"), name="desk-door-make"),

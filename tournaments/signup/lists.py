@@ -80,10 +80,10 @@ def place_of(token_hash: str) -> Place | None:
     """The last sign-up that was made with a link; two queries, None for no such link."""
     rows = SignUp.objects.filter(token_hash=token_hash).select_related("announcement__evening__club")
     row = rows.exclude(token_hash="").order_by("number").last()
-    return None if row is None else _place(row)
+    return None if row is None else place_in_list(row)
 
 
-def _place(row: SignUp) -> Place:
+def place_in_list(row: SignUp) -> Place:
     if row.placed_at is not None or row.withdrawn_at is not None:
         return Place(row, None)
     ahead = SignUp.objects.filter(
@@ -102,7 +102,7 @@ def own_coming(player: Player, coming: Coming) -> OwnComing:
         row = next(rows, None)
         name = Player.objects.values_list("name", flat=True).get(pk=player.pk)
         is_known = row is not None or Namesakes(player.club_id).called(name) == [player]
-    return OwnComing(coming, name, None if row is None else _place(row), is_known)
+    return OwnComing(coming, name, None if row is None else place_in_list(row), is_known)
 
 
 MOST_COMING: Final = 3

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote, unquote, urlencode
+from urllib.parse import quote, unquote
 
 from django import forms
 from django.conf import settings
@@ -17,32 +17,41 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads.access import BETWEEN, LINKS, link_of, players_of, visitor_of
+from tournaments.club.reads.access import BETWEEN, players_of, visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.roles import Audience, Part
+from tournaments.club.roles import Part
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import LASTS, open_form, public_club, render_for, speak
+from tournaments.club.web.pages import (
+    LASTS,
+    address_for_visitors,
+    open_form,
+    public_club,
+    render_for,
+    speak,
+)
 from tournaments.evening.forecast import about, end_of_evening
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
 from tournaments.evening.reads.live import tempo_at
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.desk.people import OnePersonField
-from tournaments.evening.web.public import evenings
+from tournaments.evening.web.public import evenings, report
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.public.evenings import plan_facts
 from tournaments.refusals import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
+from tournaments.signup.announcements import KEPT_IN_CALENDAR, Closed, Coming, today_at, why_closed
+from tournaments.signup.lists import Place
 from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
-from tournaments.site.web.pages import for_others, keep_cookie, now
+from tournaments.site.web.pages import Message, for_others, in_our_words, keep_cookie, now
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -70,10 +79,8 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
     coming = announcements.still_to_come(
         announcements.calendar_of(club_row, visitor_of(request), since=today_at(club_row, now()))
     )
-    file = for_others(request, reverse("web:coming-file", args=[club_row.slug]))
-    if club_row.coming_for == Audience.WITH_LINK:
-        # A calendar that subscribes keeps no cookies.
-        file += f"?{urlencode({LINKS: link_of(club_row)})}"
+    # A calendar that subscribes keeps no cookies.
+    file = address_for_visitors(request, club_row, Part.COMING, "coming-file")
     by_month = groupby(coming, key=lambda one: one.evening.date.replace(day=1))
     context = {
         "months": [{"first": month, "evenings": list(group)} for month, group in by_month],
@@ -239,6 +246,62 @@ def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpRespo
     answer = render(request, "too_many.html", context, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)
     return answer
+
+
+def invitation(request: HttpRequest, coming: Coming) -> list[Message]:
+    """The invitation to an evening while people can still come: one text, or none."""
+    row = coming.announcement
+    closed = row and why_closed(row, today=today_at(coming.evening.club, now()))
+    if row is None or closed not in (None, Closed.NOT_WANTED, Closed.OPEN_DOORS):
+        return []
+    how = _("Sign up here:") if closed is None else _("There is no need to sign up. Just come.")
+    title = _("You are invited: %(evening)s") % {"evening": report.title_of(coming.evening)}
+    lines = (*_when_and_where(coming), *filter(None, [row.note]), how)
+    return [_about(request, coming, "invitation", _("The invitation"), title, lines)]
+
+
+def place_text(request: HttpRequest, coming: Coming, place: Place) -> list[Message]:
+    """What somebody on the list is told of their place: one text, none once they have withdrawn."""
+    row = place.sign_up
+    if place.has_withdrawn:
+        return []
+    stands = _("You both have a place") if row.companion else _("You have a place")
+    lines = list(_when_and_where(coming))
+    if not place.has_place:
+        stands = _("You are number %(number)s on the waiting list") % {"number": place.waits_as}
+    elif row.placed_at and row.placed_at > row.made_at:
+        lines.append(_("A place has come free, and it is yours."))
+    title = f"{stands}: {report.title_of(coming.evening)}"
+    lines.append(_("If you cannot come, tell the club."))
+    return [_about(request, coming, "place", _("Your place"), title, lines)]
+
+
+def _when_and_where(coming: Coming) -> Iterator[str]:
+    evening, row = coming.evening, coming.announcement
+    day = date_format(evening.date, "l j F Y")
+    day = f"{day}, {time_format(row.starts, 'TIME_FORMAT')}" if row else day
+    yield " · ".join(filter(None, (day, evening.club.place)))
+    ends = facts.plan_of(evening).ends_about
+    about_when = _("Ends about %(time)s.") % {"time": ends} if ends else ""
+    yield " · ".join(filter(None, (in_our_words(coming.game), about_when)))
+
+
+def _about(
+    request: HttpRequest, coming: Coming, kind: str, label: str, title: str, lines: Iterable[str]
+) -> Message:
+    evening = coming.evening
+    page = address_for_visitors(request, evening.club, Part.COMING, "coming-evening", evening.slug)
+    return Message(kind, label, title, tuple(lines), page)
+
+
+def texts_at(request: HttpRequest, club: str, evening: str) -> list[Message]:
+    """The texts about an evening for whoever asks. Raises Http404 where they may see nothing of it."""
+    visitor = visitor_of(request)
+    row = access.public_evenings(visitor).filter(club__slug=club, slug=evening).first()
+    coming = announcements.announced_at(visitor, club, evening)
+    if row is None and coming is None:
+        raise Http404
+    return [*(report.texts_of(request, row) if row else ()), *(invitation(request, coming) if coming else ())]
 
 
 CALENDAR = "c/<slug:club>/coming/"

@@ -32,7 +32,7 @@ BESIDE = {"me", "me-table", "me-ask", "me-ask-not", "me-come", "own-ticket", "ow
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who",
+    "evening-who evening-report",
     Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
     "season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
@@ -41,7 +41,7 @@ PARTS: dict[Part, str] = {
 OF_PART = {name: part for part, names in PARTS.items() for name in names.split()}
 REST: dict[Part, tuple[str, ...]] = {
     Part.RESULTS: (
-        "evenings/{evening}/archive/",
+        *("evenings/{evening}/archive/", "evenings/{evening}/texts/"),
         *("results/{evening}/", "results/{evening}/rounds/1/"),
     ),
     Part.SEASONS: (

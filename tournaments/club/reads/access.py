@@ -33,13 +33,23 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
+from tournaments.club.models.clubs import in_public
 from tournaments.club.roles import Audience, Needed, Part, Role, roles_for
 from tournaments.prepared_sql import PreparedModel, Slot
 from tournaments.site.arguments import From, provides
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
 
-__all__ = ["AccountLink", "ApiToken", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
+__all__ = [
+    "AccountLink",
+    "ApiToken",
+    "Invitation",
+    "Officer",
+    "Passkey",
+    "PlayerClaim",
+    "UserSession",
+    "in_public",
+]
 M = TypeVar("M", bound=Model)
 Asker = User | AnonymousUser
 IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import cache, partial, wraps
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -30,7 +31,7 @@ from tournaments.club.roles import ONLY, Audience, Duty, Needed, Part, Permissio
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
-from tournaments.site.web.pages import by_user, isolate, keep_cookie, or_404
+from tournaments.site.web.pages import Message, by_user, for_others, isolate, keep_cookie, or_404
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -293,6 +294,25 @@ def _sees(visitor: Any, club: Club, part: Part) -> bool:
         return visitor.sees(part, club)
     audience: int = getattr(club, part.field)
     return audience == Audience.EVERYBODY
+
+
+def address_for_visitors(request: HttpRequest, club: Club, part: Part, name: str, *args: object) -> str:
+    """The address of a page of a club to hand on; with the club's link in it where the page takes that."""
+    page = for_others(request, reverse(f"web:{name}", args=[club.slug, *args]))
+    if getattr(club, part.field) == Audience.WITH_LINK:
+        page += f"?{urlencode({LINKS: access.link_of(club)})}"
+    return page
+
+
+def texts_to_paste(club: Club, part: Part, make: Callable[[], list[Message]]) -> list[Message]:
+    """What an officer hands on, with names as everybody reads them, in the language of the club.
+
+    None where the club shows this part of it to its officers alone.
+    """
+    if getattr(club, part.field) == Audience.NOBODY:
+        return []
+    with access.in_public(), translation.override(club.language or translation.get_language()):
+        return make()
 
 
 @register.filter

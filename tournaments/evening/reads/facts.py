@@ -284,13 +284,17 @@ def prizes_just_won(evening: Evening) -> list[Prize]:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What a round was for one ticket; `place` is the row after it, from 1, so that nobody shares one."""
+    """What a round was for one ticket; `place` is the row after it, from 1, so that nobody shares one.
+
+    Who `leads` has the first place after it, alone or with others.
+    """
 
     round: int
     place: int
     points: int | None = None
     won: bool = False
     sat_out: bool = False
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,13 +304,16 @@ class Runner:
 
 
 def race_of(evening: Evening) -> tuple[Runner, ...]:
-    """Everybody in the order of the standings, with all settled rounds; one query.
+    return race_in(record_of(evening))
+
+
+def race_in(record: Record) -> tuple[Runner, ...]:
+    """Everybody in the order of the standings, with all settled rounds.
 
     After the rounds before the last only what was played counts: the director's adjustments and the
     cuts for prizes belong to no round. Empty in a knock-out, whose bracket tells it, and before the
     first settled round.
     """
-    record = record_of(evening)
     rounds, tickets = record.closed_rounds(), record.replaced()
     if not rounds or record.made_plan().has_bracket:
         return ()
@@ -314,9 +321,10 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
     whose = _whose_line([line.player for line in final], tickets)
     results, _sat_out = outcome.results_of(record)
     played = _played(results, whose)
-    orders = [_order_after(record, rounds[:count], results) for count in range(1, len(rounds))]
-    orders.append([line.player for line in final])
-    places = [{code: place for place, code in enumerate(order, start=1)} for order in orders]
+    tables = [_table_after(record, rounds[:count], results) for count in range(1, len(rounds))]
+    tables.append(final)
+    places = [{line.player: place for place, line in enumerate(table, start=1)} for table in tables]
+    leaders = [{line.player for line in table if line.place == 1} for table in tables]
     out = [{whose.get(code, code) for code in round_.sat_out()} for round_ in rounds]
     return tuple(
         Runner(
@@ -327,6 +335,7 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
                     places[index][line.player],
                     *played.get((round_.number, line.player), (None, False)),
                     sat_out=line.player in out[index],
+                    leads=line.player in leaders[index],
                 )
                 for index, round_ in enumerate(rounds)
             ),
@@ -347,15 +356,14 @@ def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[st
     return whose
 
 
-def _order_after(
+def _table_after(
     record: Record, rounds: Collection[RoundRecord], results: Iterable[TableResult]
-) -> list[str]:
+) -> tuple[Standing, ...]:
     numbers = {round_.number for round_ in rounds}
     so_far = [result for result in results if result.round in numbers]
     sat_out = Counter(code for round_ in rounds for code in round_.sat_out())
     players, tickets = list(record.tickets), record.replaced()
-    lines = record.made_plan().standings(players, so_far, sat_out, prize_cuts=(), tickets=tickets)
-    return [line.player for line in lines]
+    return record.made_plan().standings(players, so_far, sat_out, prize_cuts=(), tickets=tickets)
 
 
 def _played(

@@ -71,6 +71,10 @@ class ResultsShown:
 
     evening: Evening
 
+    def folded_record(self) -> Record:
+        """The record that these results are those of; nobody may change it."""
+        return facts.record_of(self.evening)
+
     def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
         return rounds
 
@@ -193,6 +197,9 @@ class ResultsAsPublished(ResultsShown):
     record: Record
     lines: tuple[dict[str, Any], ...]
     length: int
+
+    def folded_record(self) -> Record:
+        return self.record
 
     def rounds(self, rounds: list[Round]) -> list[Round]:
         tables = {table.number: table for table in self.evening.tables.all()}

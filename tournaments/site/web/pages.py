@@ -7,14 +7,14 @@ import io
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import groupby
 from threading import Lock
 from typing import Any, Final, Generic, TypeVar
 from unicodedata import bidirectional
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -387,6 +387,34 @@ def kind_of(user_agent: str) -> str:
 
 def browser_of(user_agent: str) -> str:
     return next((name for word, name in BROWSERS if word in user_agent), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text to paste, its `kind` one of a few words; `label` is what it is called, `url` a page that says more."""
+
+    kind: str
+    label: str
+    title: str
+    lines: tuple[str, ...]
+    url: str
+    language: str | None = field(default_factory=translation.get_language)
+
+    @property
+    def text(self) -> str:
+        return "\n".join((self.title, *self.lines))
+
+    @property
+    def whole(self) -> str:
+        return f"{self.text}\n\n{self.url}"
+
+    @property
+    def chat(self) -> str:
+        return f"https://wa.me/?text={quote(self.whole)}"
+
+    @property
+    def mail(self) -> str:
+        return f"mailto:?subject={quote(self.title)}&body={quote(self.whole.replace(chr(10), chr(13) + chr(10)))}"
 
 
 def share(request: HttpRequest, *, title: str, text: str, picture: str) -> dict[str, str]:

@@ -237,7 +237,8 @@ REASONS: Final = {
         EveningCase.needed EveningMust.cases EveningMust.needed EveningWhatIf.prospects ForecastAnswer.tables
         Hand.derivation HandVersions.versions LateVersion.derivation LateVersion.later Phones.phones Prize.tied
         Result.prizes Result.standings Round.reasons Round.sitting_out Schedule.searches Standings.prizes
-        SettlementAnswer.payments SettlementAnswer.people Standings.standings Version.derivation Version.later
+        SettlementAnswer.payments SettlementAnswer.people Standings.standings TextsToPaste.texts Version.derivation
+        Version.later
     """,
     "of one season: as long as its table, or as its rules have it": """
         CategoryOfSeason.members CategoryTable.lines LeagueEntrant.players LeagueLine.tie_breaks LeagueMust.enough

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,8 +13,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.club.roles import Duty, Role
-from tournaments.club.web.pages import Shown
+from tournaments.club.roles import Duty, Part, Role
+from tournaments.club.web.pages import Shown, texts_to_paste
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND, RUNNING
 from tournaments.evening.forecast import forecast
@@ -24,6 +25,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.desk import blockers, decorators, menu, people, seating
+from tournaments.evening.web.public.report import texts_of
 from tournaments.evening.web.words import (
     entries_in_words,
     group_of,
@@ -142,6 +144,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     context["working"] = topic(awaited[0]) if awaited else ""
     context["refused"] = list(refused.values())
     context["section"] = _section(status)
+    context["texts"] = texts_to_paste(evening.club, Part.RESULTS, partial(texts_of, request, evening))
     return context
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -17,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.faults import Faults
-from tournaments.club.roles import Role
-from tournaments.club.web.pages import Shown
+from tournaments.club.roles import Part, Role
+from tournaments.club.web.pages import Shown, texts_to_paste
 from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, rounds
@@ -27,6 +28,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import seat_by_hand
 from tournaments.evening.web.desk.decorators import acting, evening_form, evening_read, stock_of, to_desk
 from tournaments.evening.web.desk.menu import menu_of_acts
+from tournaments.evening.web.public.report import texts_of
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.interface import Reason
 from tournaments.refusals import LONGEST_REASON, ActFields
@@ -212,6 +214,8 @@ def show_seats(request: HttpRequest, evening: Evening) -> Shown:
         plan = facts.plan_of(evening)
         views = rounds.round_views(evening, [number - 1, number])
         context |= round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        if number == shown_round(evening):
+            context["texts"] = texts_to_paste(evening.club, Part.RESULTS, partial(texts_of, request, evening))
         if number == 1:
             context |= how_drawn(evening)
             context |= {"is_mixed": plan.couples == "mixed", "by_colour": plan.moves_colours}

@@ -50,7 +50,7 @@ from tournaments.site.web.pages import (
     Card,
     file_of,
     in_our_words,
-    isolated,
+    isolate,
     or_404,
     picture_of,
     share,
@@ -367,8 +367,12 @@ def _text(evening: Evening, winners: Sequence[str]) -> str:
         if not visible_results(evening).standings:
             words = _("%(game)s on %(day)s.")
         return words % {"game": game, "day": day}
+    return winners_in_words(winners)
+
+
+def winners_in_words(winners: Sequence[str]) -> str:
     words = _("%(names)s won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
-    return words % {"names": _named([str(name) for name in isolated(list(winners))])}
+    return words % {"names": _named(list(map(isolate, winners)))}
 
 
 TIE_BREAKS = {

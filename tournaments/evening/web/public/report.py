@@ -1,0 +1,233 @@
+"""The report of an evening, a page and a text; the texts that tell people its result and the next seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.club.roles import Part
+from tournaments.club.web.pages import Shown, address_for_visitors
+from tournaments.evening.reads import facts, public
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.reads.report import BestHand, Lead, MostMet, Report, hand_of, report_of
+from tournaments.evening.reads.rounds import GameView, SeatView
+from tournaments.evening.round_rules import Status
+from tournaments.evening.web.public.caching import evening_page
+from tournaments.evening.web.public.evenings import winners_in_words
+from tournaments.evening.web.public.standings import StandingsLine, lines
+from tournaments.evening.web.table.hands import drawn_slip
+from tournaments.evening.web.words import PrizeInWords, prizes_in_words
+from tournaments.site.web.pages import Message, isolate, or_404
+
+Names = Mapping[str, str]
+ON_THE_PODIUM: Final = 3
+MOST_ON_A_PLACE: Final = 4
+MOST_NAMED: Final = 3
+"""Of more people or pairs that share something their number is report."""
+
+
+@evening_page("public/report.html", to_officers=True)
+def show_report(request: HttpRequest, evening: Evening) -> Shown:
+    """The report; to officers before the evening is published too."""
+    report, names, game = or_404(report_of(evening)), public.people(evening), facts.game_of(evening)
+    best = hand_of(evening, report.best_hands[0]) if len(report.best_hands) == 1 else None
+    winners = [names[code] for code in report.winners]
+    return {
+        "lines": _lines(evening, report, names),
+        "winners": winners_in_words(winners) if winners else "",
+        "prizes": prizes_in_words(report.prizes, names),
+        "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
+        "sentences": list(_sentences(report, _isolated(names))),
+        "slip": drawn_slip(best, game) if best else "",
+        "texts": texts_of(request, evening),
+    }
+
+
+def texts_of(request: HttpRequest, evening: Evening) -> list[Message]:
+    """What there is to tell everybody of an evening now: the next seats, or its result once it was published."""
+    if evening.status in (Status.SEATED, Status.MOVED):
+        return [_seats_text(request, evening)]
+    report = report_of(evening) if evening.published_at is not None else None
+    if report is None:
+        return []
+    names = public.people(evening)
+    return [_result_text(request, evening, report, names), _report_text(request, evening, report, names)]
+
+
+def title_of(evening: Evening) -> str:
+    return f"{isolate(evening.name)} · {evening.club.name}"
+
+
+def _isolated(names: Names) -> Names:
+    return {code: isolate(name) for code, name in names.items()}
+
+
+def _lines(evening: Evening, report: Report, names: Names) -> list[StandingsLine]:
+    return lines(list(report.standings), names, counts=facts.plan_of(evening).counts)
+
+
+def _result_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
+    page = address_for_visitors(request, evening.club, Part.RESULTS, "evening", evening.slug)
+    return Message(
+        "result", _("The result in short"), title_of(evening), (*_short(evening, report, names),), page
+    )
+
+
+def _report_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
+    page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-report", evening.slug)
+    whole = (*_short(evening, report, names), "", *_sentences(report, _isolated(names)))
+    return Message("report", _("The report"), title_of(evening), whole, page)
+
+
+def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
+    # The day, who won, the podium, the prizes.
+    plain = _isolated(names)
+    yield date_format(evening.date, "l j F Y")
+    if report.winners:
+        yield winners_in_words([names[code] for code in report.winners])
+    yield ""
+    yield from _podium(evening, _lines(evening, report, plain))
+    prizes = [prize for prize in prizes_in_words(report.prizes, plain) if prize.winners]
+    if prizes:
+        yield ""
+        yield from map(_prize, prizes)
+
+
+def _podium(evening: Evening, rows: Sequence[StandingsLine]) -> Iterator[str]:
+    counts = facts.plan_of(evening).counts
+    for place, level in groupby(rows, key=lambda line: line.row.place):
+        if place > ON_THE_PODIUM:
+            return
+        on_it = list(level)
+        first = on_it[0]
+        figures = {
+            "games": (_("Games won"), first.won),
+            "points": (_("Points"), _signed(first.row.points_for)),
+            "margin": (_("Game points"), _signed(first.row.game_points or 0)),
+        }
+        people = _people([line.name for line in on_it], MOST_ON_A_PLACE)
+        yield f"{place}. {people} · {' '.join(figures[counts])}"
+
+
+def _signed(points: int) -> str:
+    return f"{points}".replace("-", "−")
+
+
+def _people(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    if len(names) > most:
+        return ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
+    return ", ".join(names)
+
+
+def _prize(prize: PrizeInWords) -> str:
+    winners = (f"{isolate(won.name)} ({won.sum})" if won.sum else isolate(won.name) for won in prize.winners)
+    return _("%(label)s: %(words)s") % {"label": prize.label, "words": ", ".join(winners)}
+
+
+def _sentences(report: Report, names: Names) -> Iterator[str]:
+    yield from _race(report, names)
+    if report.best_hands:
+        yield _best_hands(report.best_hands, names)
+    if report.streak:
+        people = [names[code] for code in report.streak.players]
+        words = ngettext(
+            "Most games won in a row: %(games)s, by %(names)s.",
+            "Most games won in a row: %(games)s each, by %(names)s.",
+            len(people),
+        )
+        yield words % {"games": report.streak.games, "names": _people(people)}
+    if report.partners:
+        yield _partners(report.partners, names)
+    if report.opponents:
+        yield _opponents(report.opponents, names)
+
+
+def _race(report: Report, names: Names) -> Iterator[str]:
+    if len(report.leads) == 1:
+        yield _("In the lead after every round: %(names)s.") % {"names": _leaders(report.leads[0], names)}
+        return
+    for lead in report.leads:
+        words = _("In the lead after round %(first)s: %(names)s.")
+        if lead.last > lead.first:
+            words = _("In the lead after rounds %(first)s to %(last)s: %(names)s.")
+        yield words % {"first": lead.first, "last": lead.last, "names": _leaders(lead, names)}
+    if changes := report.changes_of_lead:
+        words = ngettext(
+            "The lead changed hands %(count)s time.", "The lead changed hands %(count)s times.", changes
+        )
+        yield words % {"count": changes}
+
+
+def _leaders(lead: Lead, names: Names) -> str:
+    return _people([names[code] for code in lead.leaders])
+
+
+def _best_hands(best: Sequence[BestHand], names: Names) -> str:
+    points = best[0].points
+    if len(best) > MOST_NAMED:
+        words = _("Most points in one hand: %(points)s, %(count)s times.")
+        return words % {"points": points, "count": len(best)}
+    places = (
+        _("%(names)s (round %(round)s, table %(table)s)")
+        % {
+            "names": " & ".join(names[code] for code in hand.players),
+            "round": hand.round,
+            "table": hand.table,
+        }
+        for hand in best
+    )
+    return _("Most points in one hand: %(points)s, by %(names)s.") % {
+        "points": points,
+        "names": "; ".join(places),
+    }
+
+
+def _partners(met: MostMet, names: Names) -> str:
+    if met.times == 1:
+        return _("Nobody had the same partner twice.")
+    if len(met.pairs) > MOST_NAMED:
+        words = _("No two played together more than %(times)s times; %(count)s pairs did so.")
+        return words % {"times": met.times, "count": len(met.pairs)}
+    words = _("Together as partners most often, %(times)s times: %(names)s.")
+    return words % {"times": met.times, "names": _pairs(met.pairs, names)}
+
+
+def _opponents(met: MostMet, names: Names) -> str:
+    if met.times == 1:
+        return _("Nobody met the same opponent twice.")
+    if len(met.pairs) > MOST_NAMED:
+        words = _("No two met as opponents more than %(times)s times; %(count)s pairs did so.")
+        return words % {"times": met.times, "count": len(met.pairs)}
+    words = _("Opponents most often, %(times)s times: %(names)s.")
+    return words % {"times": met.times, "names": _pairs(met.pairs, names)}
+
+
+def _pairs(pairs: Iterable[Sequence[str]], names: Names) -> str:
+    return "; ".join(" & ".join(sorted(names[code] for code in pair)) for pair in pairs)
+
+
+def _seats_text(request: HttpRequest, evening: Evening) -> Message:
+    seen = public.rounds(evening)[-1]
+    seats = [
+        _("Table %(table)s: %(names)s") % {"table": game.table, "names": _seated(game)} for game in seen.games
+    ]
+    out = [f"{_('Sitting out:')} {_named(seen.sitting_out)}"] if seen.sitting_out else []
+    title = f"{title_of(evening)}: {_('Seats of round %(number)s') % {'number': seen.number}}"
+    page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-who", evening.slug)
+    return Message("seats", _("The next seats"), title, (*seats, *out), page)
+
+
+def _seated(game: GameView) -> str:
+    if game.by_seat:
+        return _named(game.seats)
+    return " – ".join(_named(couple, " & ") for couple in (game.couple_a, game.couple_b))
+
+
+def _named(people: Iterable[SeatView], between: str = ", ") -> str:
+    return between.join(isolate(guest.name) for guest in people)
