@@ -95,7 +95,7 @@ def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
     yield from _podium(evening, _lines(evening, report, plain))
     prizes = [prize for prize in prizes_in_words(report.prizes, plain) if prize.winners]
     if prizes:
-        yield ""
+        yield from ("", _("Prizes"))
         yield from map(_prize, prizes)
 
 
@@ -112,7 +112,8 @@ def _podium(evening: Evening, rows: Sequence[StandingsLine]) -> Iterator[str]:
             "margin": (_("Game points"), _signed(first.row.game_points or 0)),
         }
         people = _people([line.name for line in on_it], MOST_ON_A_PLACE)
-        yield f"{place}. {people} · {' '.join(figures[counts])}"
+        label, figure = figures[counts]
+        yield f"{place}. {people} · {_('%(label)s: %(text)s') % {'label': label, 'text': figure}}"
 
 
 def _signed(points: int) -> str:
@@ -127,7 +128,7 @@ def _people(names: Sequence[str], most: int = MOST_NAMED) -> str:
 
 def _prize(prize: PrizeInWords) -> str:
     winners = (f"{isolate(won.name)} ({won.sum})" if won.sum else isolate(won.name) for won in prize.winners)
-    return _("%(label)s: %(words)s") % {"label": prize.label, "words": ", ".join(winners)}
+    return _("%(label)s: %(text)s") % {"label": prize.label, "text": ", ".join(winners)}
 
 
 def _sentences(report: Report, names: Names) -> Iterator[str]:
@@ -150,28 +151,39 @@ def _sentences(report: Report, names: Names) -> Iterator[str]:
 
 def _race(report: Report, names: Names) -> Iterator[str]:
     if len(report.leads) == 1:
-        yield _("In the lead after every round: %(names)s.") % {"names": _leaders(report.leads[0], names)}
+        (lead,) = report.leads
+        words = ngettext(
+            "%(names)s led from the first round to the last.",
+            "%(names)s led together from the first round to the last.",
+            len(lead.leaders),
+        )
+        yield words % {"names": _leaders(lead, names)}
         return
     for lead in report.leads:
-        words = _("In the lead after round %(first)s: %(names)s.")
-        if lead.last > lead.first:
-            words = _("In the lead after rounds %(first)s to %(last)s: %(names)s.")
-        yield words % {"first": lead.first, "last": lead.last, "names": _leaders(lead, names)}
-    if changes := report.changes_of_lead:
         words = ngettext(
-            "The lead changed hands %(count)s time.", "The lead changed hands %(count)s times.", changes
+            "%(names)s led after round %(first)s.",
+            "%(names)s led together after round %(first)s.",
+            len(lead.leaders),
         )
-        yield words % {"count": changes}
+        if lead.last > lead.first:
+            words = ngettext(
+                "%(names)s led after rounds %(first)s to %(last)s.",
+                "%(names)s led together after rounds %(first)s to %(last)s.",
+                len(lead.leaders),
+            )
+        yield words % {"names": _leaders(lead, names), "first": lead.first, "last": lead.last}
+    if changes := report.changes_of_lead:
+        yield _("Changes of the lead: %(count)s.") % {"count": changes}
 
 
 def _leaders(lead: Lead, names: Names) -> str:
-    return _people([names[code] for code in lead.leaders])
+    return _people(sorted(names[code] for code in lead.leaders))
 
 
 def _best_hands(best: Sequence[BestHand], names: Names) -> str:
     points = best[0].points
     if len(best) > MOST_NAMED:
-        words = _("Most points in one hand: %(points)s, %(count)s times.")
+        words = _("Most points in one hand: %(points)s, scored %(count)s times.")
         return words % {"points": points, "count": len(best)}
     places = (
         _("%(names)s (round %(round)s, table %(table)s)")
@@ -184,7 +196,7 @@ def _best_hands(best: Sequence[BestHand], names: Names) -> str:
     )
     return _("Most points in one hand: %(points)s, by %(names)s.") % {
         "points": points,
-        "names": "; ".join(places),
+        "names": ", ".join(places),
     }
 
 
@@ -192,9 +204,9 @@ def _partners(met: MostMet, names: Names) -> str:
     if met.times == 1:
         return _("Nobody had the same partner twice.")
     if len(met.pairs) > MOST_NAMED:
-        words = _("No two played together more than %(times)s times; %(count)s pairs did so.")
+        words = _("%(count)s pairs were partners in %(times)s rounds, none in more.")
         return words % {"times": met.times, "count": len(met.pairs)}
-    words = _("Together as partners most often, %(times)s times: %(names)s.")
+    words = _("Partners most often, in %(times)s rounds: %(names)s.")
     return words % {"times": met.times, "names": _pairs(met.pairs, names)}
 
 
@@ -202,23 +214,24 @@ def _opponents(met: MostMet, names: Names) -> str:
     if met.times == 1:
         return _("Nobody met the same opponent twice.")
     if len(met.pairs) > MOST_NAMED:
-        words = _("No two met as opponents more than %(times)s times; %(count)s pairs did so.")
+        words = _("%(count)s pairs were opponents in %(times)s rounds, none in more.")
         return words % {"times": met.times, "count": len(met.pairs)}
-    words = _("Opponents most often, %(times)s times: %(names)s.")
+    words = _("Opponents most often, in %(times)s rounds: %(names)s.")
     return words % {"times": met.times, "names": _pairs(met.pairs, names)}
 
 
 def _pairs(pairs: Iterable[Sequence[str]], names: Names) -> str:
-    return "; ".join(" & ".join(sorted(names[code] for code in pair)) for pair in pairs)
+    return ", ".join(" & ".join(sorted(names[code] for code in pair)) for pair in pairs)
 
 
 def _seats_text(request: HttpRequest, evening: Evening) -> Message:
-    seen = public.rounds(evening)[-1]
+    round_view = public.rounds(evening)[-1]
     seats = [
-        _("Table %(table)s: %(names)s") % {"table": game.table, "names": _seated(game)} for game in seen.games
+        _("Table %(table)s: %(names)s") % {"table": game.table, "names": _seated(game)}
+        for game in round_view.games
     ]
-    out = [f"{_('Sitting out:')} {_named(seen.sitting_out)}"] if seen.sitting_out else []
-    title = f"{title_of(evening)}: {_('Seats of round %(number)s') % {'number': seen.number}}"
+    out = [f"{_('Sitting out:')} {_named(round_view.sitting_out)}"] if round_view.sitting_out else []
+    title = f"{title_of(evening)}: {_('Seats of round %(number)s') % {'number': round_view.number}}"
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-who", evening.slug)
     return Message("seats", _("The next seats"), title, (*seats, *out), page)
 
