@@ -10,6 +10,7 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, unchanged
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
+from tournaments.evening import acts
 from tournaments.signup import sign_ups
 from tournaments.signup.models import DoorCode
 from tournaments.signup.sign_ups import door_code
@@ -38,6 +39,15 @@ def test_everybody_reads_what_is_to_come_and_no_name(evening: AList) -> None:
     assert (told["slug"], told["come"], told["left"]) == (evening.evening.slug, 1, 1)
     assert told["takes_sign_ups"] is True
     assert "Ada" not in answer.content.decode()
+
+
+def test_everybody_reads_its_invitation_until_it_is_called_off(evening: AList) -> None:
+    where = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/texts/"
+    (text,) = Caller().get(where).json()["texts"]
+    assert (text["kind"], text["text"].endswith(f"\n\n{text['url']}")) == ("invitation", True)
+    evening.room.act(acts.Abandon(reason="snow"))
+    assert Caller().get(where).json()["texts"] == []
+    assert Caller().get(where.replace("friday", "monday")).status_code == 404
 
 
 def test_somebody_signs_up_waits_and_withdraws(evening: AList) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
@@ -81,6 +82,31 @@ def test_the_list_says_who_comes_with_whom_and_who_waits(here: Desk, evening: AL
     assert "Ada Bob" in placed
     assert "Clara looking for a partner" in placed
     assert "Dan Eve" in waiting
+
+
+def text_at(here: Desk, *where: object) -> str:
+    (text,) = here.client.get(here.url(*where)).context["texts"]
+    assert text.url.endswith(f"/coming/{here.room.evening.slug}/"), text.url
+    return " | ".join(text.text.split("\n"))
+
+
+def test_the_list_has_the_invitation_and_what_each_is_told_of_their_place(here: Desk, evening: AList) -> None:
+    evening.announce(places=2, note="Bring a cake")
+    day = date_format(evening.evening.date, "l j F Y")
+    about = f"Friday cards · Rooster Club | {day}, 19:30 | Chantecler"
+    assert text_at(here, "desk-coming") == f"You are invited: {about} | Bring a cake | Sign up here:"
+    first, alone, pair = evening.sign_up("Ada"), evening.sign_up("Bob"), evening.sign_up("Cy", "Dot")
+    last = "If you cannot come, tell the club."
+    for row, told in (
+        (alone, f"You have a place: {about} | {last}"),
+        (pair, f"You are number 1 on the waiting list: {about} | {last}"),
+    ):
+        assert text_at(here, "desk-sign-up-tell", row.pk) == told
+    evening.withdraw(first)
+    evening.withdraw(alone)
+    free = "A place has come free, and it is yours."
+    assert text_at(here, "desk-sign-up-tell", pair.pk) == f"You both have a place: {about} | {free} | {last}"
+    assert "There is nothing to tell" in here.see("desk-sign-up-tell", alone.pk)
 
 
 def test_the_list_marks_names_like_those_of_the_club_and_of_each_other(here: Desk, evening: AList) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.http import HttpRequest
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -123,7 +124,7 @@ def _signed(points: int) -> str:
 def _people(names: Sequence[str], most: int = MOST_NAMED) -> str:
     if len(names) > most:
         return ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
-    return ", ".join(names)
+    return get_text_list(names, _("and"))
 
 
 def _prize(prize: PrizeInWords) -> str:
@@ -185,7 +186,7 @@ def _best_hands(best: Sequence[BestHand], names: Names) -> str:
     if len(best) > MOST_NAMED:
         words = _("Most points in one hand: %(points)s, scored %(count)s times.")
         return words % {"points": points, "count": len(best)}
-    places = (
+    places = dict.fromkeys(
         _("%(names)s (round %(round)s, table %(table)s)")
         % {
             "names": " & ".join(names[code] for code in hand.players),
