@@ -257,7 +257,7 @@ def invitation(request: HttpRequest, coming: Coming) -> list[Message]:
     how = _("Sign up here:") if closed is None else _("There is no need to sign up. Just come.")
     title = _("You are invited: %(evening)s") % {"evening": report.title_of(coming.evening)}
     lines = (*_when_and_where(coming), *filter(None, [row.note]), how)
-    return [_about(request, coming, "invitation", _("The invitation"), title, lines)]
+    return [_about(request, coming, "invitation", _("Text to paste: the invitation"), title, lines)]
 
 
 def place_text(request: HttpRequest, coming: Coming, place: Place) -> list[Message]:
@@ -273,7 +273,7 @@ def place_text(request: HttpRequest, coming: Coming, place: Place) -> list[Messa
         lines.append(_("A place has come free, and it is yours."))
     title = f"{stands}: {report.title_of(coming.evening)}"
     lines.append(_("If you cannot come, tell the club."))
-    return [_about(request, coming, "place", _("Your place"), title, lines)]
+    return [_about(request, coming, "place", _("Text to paste"), title, lines)]
 
 
 def _when_and_where(coming: Coming) -> Iterator[str]:

@@ -76,14 +76,14 @@ def _lines(evening: Evening, report: Report, names: Names) -> list[StandingsLine
 def _result_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening", evening.slug)
     return Message(
-        "result", _("The result in short"), title_of(evening), (*_short(evening, report, names),), page
+        "result", _("Text to paste: the result"), title_of(evening), (*_short(evening, report, names),), page
     )
 
 
 def _report_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-report", evening.slug)
     whole = (*_short(evening, report, names), "", *_sentences(report, _isolated(names)))
-    return Message("report", _("The report"), title_of(evening), whole, page)
+    return Message("report", _("Text to paste: the report"), title_of(evening), whole, page)
 
 
 def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _seats_text(request: HttpRequest, evening: Evening) -> Message:
     out = [f"{_('Sitting out:')} {_named(round_view.sitting_out)}"] if round_view.sitting_out else []
     title = f"{title_of(evening)}: {_('Seats of round %(number)s') % {'number': round_view.number}}"
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-who", evening.slug)
-    return Message("seats", _("The next seats"), title, (*seats, *out), page)
+    return Message("seats", _("Text to paste: the next seats"), title, (*seats, *out), page)
 
 
 def _seated(game: GameView) -> str:
