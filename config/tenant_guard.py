@@ -24,7 +24,8 @@ from tournaments.tenant_guard import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Groun
 ACROSS: Final = ("tournaments.league.", "tournaments.search", "tournaments.privacy.")
 """Where views know of leagues: they look at clubs of the same leagues too. What lies below knows of one club."""
 NAMED: Final = {
-    # The front door, the screen of a room and whether the server is well: lists over all clubs.
+    # The front door, what engines may read, a room's screen, whether the server is well: lists over all clubs.
+    "web:robots": READ_EVERYWHERE,
     "web:home": READ_EVERYWHERE,
     "web:wall-tonight": READ_EVERYWHERE,
     "web:readyz": READ_EVERYWHERE,

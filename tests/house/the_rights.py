@@ -32,7 +32,7 @@ EVERYBODY: Final = frozenset(
         *("season-why-by-number", "season-why", "season-evenings", "season-fixtures", "season-what-if"),
         *("season-rules", "season-prizes", "season-entries", "results", "players", "player-by-number"),
         *("player", "player-picture", "player-photo", "ratings", "coming", "coming-file", "coming-evening"),
-        *("club-sheet", "evening-who", "evening-report"),
+        *("club-sheet", "evening-who", "evening-report", "results-feed", "club-map", "robots"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("chart", "chart-csv"),

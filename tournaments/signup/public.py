@@ -51,7 +51,7 @@ from tournaments.signup.announcements import KEPT_IN_CALENDAR, Closed, Coming, t
 from tournaments.signup.lists import Place
 from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
-from tournaments.site.web.pages import Message, for_others, in_our_words, keep_cookie, now
+from tournaments.site.web.pages import Message, for_others, in_our_words, keep_cookie, now, share
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -236,6 +236,9 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "facts": plan_facts(coming.evening),
         "places": places,
         "own": own and lists.own_coming(own, coming),
+        "share": share(
+            request, title=report.title_of(coming.evening), text=" · ".join(_when_and_where(coming))
+        ),
     }
     status = REFUSED if form.is_bound else 200
     return render_for(request, coming.evening.club, "coming/evening.html", context, status=status)

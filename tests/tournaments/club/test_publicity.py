@@ -25,14 +25,14 @@ from tournaments.evening.services.links import link_token
 
 EVERYBODY, WITH_LINK, NOBODY = Audience
 
-OF_ALL = {"club", "search", "club-logo", "club-colours", "club-sheet"}
+OF_ALL = {"club", "search", "club-logo", "club-colours", "club-sheet", "club-map"}
 """The home of the club, its look and its search are always there, and hold what the visitor may see."""
 BESIDE = {"me", "me-table", "me-ask", "me-ask-not", "me-come", "own-ticket", "own-come", "version"}
 """For phones, by links and keys of their own."""
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report",
+    "evening-who evening-report results-feed",
     Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
     "season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.league.web.desk import entrants, fixtures, leagues, persons, season
-from tournaments.league.web.public import clubs
+from tournaments.league.web.public import clubs, feeds
 from tournaments.league.web.public import fixtures as public_fixtures
 from tournaments.league.web.public import seasons as public_seasons
 
@@ -84,6 +84,9 @@ public: list[URLPattern] = [
     path(f"{CLUB}{SEASON}prizes/", public_seasons.prizes, name="season-prizes"),
     path(f"{CLUB}{SEASON}ledger/", public_seasons.entries, name="season-entries"),
     path(f"{CLUB}sheet/", clubs.sheet, name="club-sheet"),
+    path(f"{CLUB}results.atom", feeds.results, name="results-feed"),
+    path(f"{CLUB}sitemap.xml", feeds.club_map, name="club-map"),
+    path("robots.txt", feeds.robots, name="robots"),
     path(f"{CLUB}results/", clubs.results, name="results"),
     path(f"{CLUB}players/", clubs.everybody, name="players"),
     path(f"{CLUB}players/<int:pk>/", clubs.player_by_number, name="player-by-number"),

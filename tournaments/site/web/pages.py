@@ -417,9 +417,14 @@ class Message:
         return f"mailto:?subject={quote(self.title)}&body={quote(self.whole.replace(chr(10), chr(13) + chr(10)))}"
 
 
-def share(request: HttpRequest, *, title: str, text: str, picture: str) -> dict[str, str]:
-    url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
-    return {"title": title, "text": text, "url": url, "picture": picture}
+def share(request: HttpRequest, *, title: str, text: str, picture: str = "") -> dict[str, str]:
+    url = request.build_absolute_uri(request.path)
+    return {
+        "title": title,
+        "text": text,
+        "url": url,
+        "picture": picture and request.build_absolute_uri(picture),
+    }
 
 
 def picture_of(card: Card) -> HttpResponse:

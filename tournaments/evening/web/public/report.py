@@ -124,7 +124,7 @@ def _signed(points: int) -> str:
 def _people(names: Sequence[str], most: int = MOST_NAMED) -> str:
     if len(names) > most:
         return ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
-    return get_text_list(names, _("and"))
+    return get_text_list(list(names), _("and"))
 
 
 def _prize(prize: PrizeInWords) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Context, Library
 from django.urls import reverse
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -100,12 +100,24 @@ def home(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club)
     visitor = visitor_of(request)
+    front = seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now())
     context = {
-        "front": seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now()),
+        "front": front,
+        "share": share(request, title=row.name, text=" · ".join(_in_short(row, front))),
         "rated": games_rated(row)[:1],
         "federation": seasons.federation_of(row),
     }
     return render_for(request, row, "public/club.html", context)
+
+
+def _in_short(club: Club, front: seasons.Front) -> Iterator[str]:
+    # Where it plays, what comes next, who won last.
+    if club.place:
+        yield club.place
+    for coming in front.coming[:1]:
+        yield f"{coming.evening.name}, {date_format(coming.evening.date, 'DATE_FORMAT')}"
+    for result in front.results[:1]:
+        yield f"{result.evening.name}: {result.winner}" if result.winner else result.evening.name
 
 
 MOST_LINES = 10

@@ -1,0 +1,58 @@
+"""What programs read of a club: its results as Atom, the map of its pages, what search engines may read."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import html
+from tournaments.club.models import Club
+from tournaments.club.roles import Audience
+
+pytestmark = pytest.mark.django_db
+ATOM, MAP = "{http://www.w3.org/2005/Atom}", "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+def read(path: str) -> Any:
+    return ElementTree.fromstring(Client().get(path).content)  # noqa: S314 - our own
+
+
+def test_a_feed_has_what_was_published_and_who_won(make_evening: Make, club: Club) -> None:
+    make_evening(4, until="finished", rounds=1, name="Not published")
+    room = make_evening(4, until="finished", rounds=1, people=("Ann", "Bob", "Cy", "Dot"))
+    room.archive_by_seed()
+    first = room.evening.standings.get(place=1).ticket.player.name
+    (entry,) = read(f"/c/{club.slug}/results.atom").iter(f"{ATOM}entry")
+    page = f"http://testserver/c/{club.slug}/{room.evening.slug}/"
+    assert [entry.find(f"{ATOM}{name}").text for name in ("title", "summary", "id")] == [
+        "Friday, 20 November 2026",
+        f"First place: {first}",
+        page,
+    ]
+    assert f'href="/c/{club.slug}/results.atom"' in html(Client().get(f"/c/{club.slug}/"))
+    (lastmod, _other) = [
+        place.find(f"{MAP}lastmod").text
+        for place in read(f"/c/{club.slug}/sitemap.xml").iter(f"{MAP}url")
+        if place.find(f"{MAP}loc").text.startswith(page)
+    ]
+    assert lastmod == room.evening.published_at.date().isoformat()
+
+
+def test_search_engines_are_led_to_clubs_that_everybody_sees(club: Club) -> None:
+    lead = f"Sitemap: http://testserver/c/{club.slug}/sitemap.xml"
+    assert lead in Client().get("/robots.txt").content.decode()
+    Club.objects.update(results_for=Audience.WITH_LINK)
+    assert lead not in Client().get("/robots.txt").content.decode()
+    assert [Client().get(f"/c/{club.slug}/results.atom").status_code] == [404]
+
+
+def test_a_shared_club_says_where_it_plays_what_comes_and_who_won(make_evening: Make, club: Club) -> None:
+    room = make_evening(4, until="finished", rounds=1, people=("Ann", "Bob", "Cy", "Dot"))
+    room.archive_by_seed()
+    Club.objects.update(place="Town Hall")
+    first = room.evening.standings.get(place=1).ticket.player.name
+    page = " ".join(html(Client().get(f"/c/{club.slug}/")).split())
+    assert f'property="og:description" content="Town Hall · Friday: {first}"' in page
+    assert "og:image" not in page

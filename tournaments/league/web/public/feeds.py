@@ -1,0 +1,94 @@
+"""What programs read of a club: a feed of its results, a map of its pages, what search engines may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.contrib.sitemaps import Sitemap
+from django.contrib.sitemaps.views import sitemap
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.club.reads.access import visitor_of
+from tournaments.club.roles import Audience, Part
+from tournaments.club.web.pages import address_for_visitors, public_club
+from tournaments.evening.reads import public
+from tournaments.evening.web.public.caching import tagged
+from tournaments.league.reads import seasons
+from tournaments.site.web.pages import for_others
+
+IN_A_FEED: Final = 20
+IN_A_MAP: Final = 2_000
+"""Evenings, the latest first."""
+NOT_FOR_ENGINES: Final = ("/admin/", "/api/", "/desk/", "/door/", "/my-place/", "/p/", "/sign-in/", "/t/")
+
+
+@require_safe
+def results(request: HttpRequest, club: str) -> HttpResponse:
+    """The latest published evenings of a club, as Atom."""
+    row = public_club(request, club, Part.RESULTS)
+    evenings = seasons.results_of([row], visitor_of(request)).filter(published_at__isnull=False)
+    pages = [address_for_visitors(request, row, Part.RESULTS, name) for name in ("results", "results-feed")]
+    feed = Atom1Feed(row.name, pages[0], "", language=get_language(), feed_url=pages[1])
+    for line in seasons.with_winners(list(evenings[:IN_A_FEED])):
+        evening = line.evening
+        page = address_for_visitors(request, row, Part.RESULTS, "evening", evening.slug)
+        feed.add_item(
+            f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
+            page,
+            _("%(label)s: %(text)s") % {"label": _("First place"), "text": line.winner or "–"},
+            pubdate=evening.published_at,
+            unique_id=page,
+        )
+    return tagged(request, HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type))
+
+
+class Place(NamedTuple):
+    path: str
+    changed_at: datetime | None = None
+
+
+class Places(Sitemap):  # type: ignore[type-arg]
+    def __init__(self, places: list[Place]) -> None:
+        self.places = places
+
+    def items(self) -> Iterable[Place]:
+        return self.places
+
+    def location(self, item: Place) -> str:
+        return item.path
+
+    def lastmod(self, item: Place) -> datetime | None:
+        return item.changed_at
+
+
+@require_safe
+def club_map(request: HttpRequest, club: str) -> HttpResponse:
+    """The pages of a club that everybody sees, as search engines take them."""
+    row, visitor = public_club(request, club), visitor_of(request)
+    parts = (("results", Part.RESULTS), ("coming", Part.COMING), ("leagues", Part.SEASONS))
+    names = ("club", *(name for name, part in parts if visitor.sees(part, row)))
+    places = [Place(reverse(f"web:{name}", args=[row.slug])) for name in names]
+    evenings = seasons.results_of([row], visitor).filter(published_at__isnull=False)
+    for slug, published_at in evenings.values_list("slug", "published_at")[:IN_A_MAP]:
+        for name in ("evening", "evening-report"):
+            places.append(Place(reverse(f"web:{name}", args=[row.slug, slug]), published_at))
+    answer = sitemap(request, {"club": Places(places)})
+    return tagged(request, answer.render())
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may read, and where the maps of the clubs are that show everybody their results."""
+    clubs = public.clubs().filter(is_demo=False, results_for=Audience.EVERYBODY)
+    maps = (reverse("web:club-map", args=[slug]) for slug in clubs.values_list("slug", flat=True))
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ENGINES)]
+    lines += [f"Sitemap: {for_others(request, path)}" for path in maps]
+    return tagged(request, HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8"))
