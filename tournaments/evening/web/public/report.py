@@ -82,7 +82,8 @@ def _result_text(request: HttpRequest, evening: Evening, report: Report, names: 
 
 def _report_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-report", evening.slug)
-    whole = (*_short(evening, report, names), "", *_sentences(report, _isolated(names)))
+    sentences = list(_sentences(report, _isolated(names)))
+    whole = (*_short(evening, report, names), *(("", *sentences) if sentences else ()))
     return Message("report", _("Text to paste: the report"), title_of(evening), whole, page)
 
 
@@ -145,9 +146,21 @@ def _sentences(report: Report, names: Names) -> Iterator[str]:
         )
         yield words % {"games": report.streak.games, "names": _people(people)}
     if report.partners:
-        yield _partners(report.partners, names)
+        yield _most_met(
+            report.partners,
+            names,
+            never=_("Nobody had the same partner twice."),
+            many=_("%(count)s pairs were partners in %(times)s rounds, none in more."),
+            few=_("Partners most often, in %(times)s rounds: %(names)s."),
+        )
     if report.opponents:
-        yield _opponents(report.opponents, names)
+        yield _most_met(
+            report.opponents,
+            names,
+            never=_("Nobody met the same opponent twice."),
+            many=_("%(count)s pairs were opponents in %(times)s rounds, none in more."),
+            few=_("Opponents most often, in %(times)s rounds: %(names)s."),
+        )
 
 
 def _race(report: Report, names: Names) -> Iterator[str]:
@@ -201,28 +214,12 @@ def _best_hands(best: Sequence[BestHand], names: Names) -> str:
     }
 
 
-def _partners(met: MostMet, names: Names) -> str:
+def _most_met(met: MostMet, names: Names, *, never: str, many: str, few: str) -> str:
     if met.times == 1:
-        return _("Nobody had the same partner twice.")
-    if len(met.pairs) > MOST_NAMED:
-        words = _("%(count)s pairs were partners in %(times)s rounds, none in more.")
-        return words % {"times": met.times, "count": len(met.pairs)}
-    words = _("Partners most often, in %(times)s rounds: %(names)s.")
-    return words % {"times": met.times, "names": _pairs(met.pairs, names)}
-
-
-def _opponents(met: MostMet, names: Names) -> str:
-    if met.times == 1:
-        return _("Nobody met the same opponent twice.")
-    if len(met.pairs) > MOST_NAMED:
-        words = _("%(count)s pairs were opponents in %(times)s rounds, none in more.")
-        return words % {"times": met.times, "count": len(met.pairs)}
-    words = _("Opponents most often, in %(times)s rounds: %(names)s.")
-    return words % {"times": met.times, "names": _pairs(met.pairs, names)}
-
-
-def _pairs(pairs: Iterable[Sequence[str]], names: Names) -> str:
-    return ", ".join(" & ".join(sorted(names[code] for code in pair)) for pair in pairs)
+        return never
+    words = many if len(met.pairs) > MOST_NAMED else few
+    pairs = (" & ".join(sorted(names[code] for code in pair)) for pair in met.pairs)
+    return words % {"times": met.times, "count": len(met.pairs), "names": ", ".join(pairs)}
 
 
 def _seats_text(request: HttpRequest, evening: Evening) -> Message:
