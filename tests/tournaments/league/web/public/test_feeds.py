@@ -1,5 +1,8 @@
 """What programs read of a club: its results as Atom, the map of its pages, what search engines may read."""
 
+import json
+import re
+from datetime import time
 from typing import Any
 from xml.etree import ElementTree
 
@@ -7,9 +10,12 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.an_evening import Make
+from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tournaments.club.models import Club
 from tournaments.club.roles import Audience
+from tournaments.signup import announcements
+from tournaments.signup.announcements import NewAnnouncement
 
 pytestmark = pytest.mark.django_db
 ATOM, MAP = "{http://www.w3.org/2005/Atom}", "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -53,3 +59,19 @@ def test_a_shared_club_says_where_it_plays_what_comes_and_who_won(make_evening: 
     page = " ".join(html(Client().get(f"/c/{club.slug}/")).split())
     assert f'property="og:description" content="Town Hall · Friday: {first}"' in page
     assert "og:image" not in page
+
+
+NAME = '</script> “Ann’s” \\ "whist"'
+
+
+@pytest.mark.parametrize("until", ["draft", "playing"])
+def test_engines_read_an_evening_as_an_event(make_evening: Make, club: Club, until: str) -> None:
+    evening = make_evening(4, until=until, name=NAME).evening
+    if until == "draft":
+        new = NewAnnouncement(starts=time(19, 30))
+        announcements.announce(evening=evening, new=new, by="user:1", at=START)
+    page = html(Client().get(f"/c/{club.slug}/{evening.slug}/", follow=True))
+    (text,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    event = json.loads(text)
+    starts = "2026-11-20T19:30:00+01:00" if until == "draft" else "2026-11-20"
+    assert (event["name"], event["location"]["name"], event["startDate"]) == (NAME, club.name, starts)
