@@ -19,14 +19,16 @@ from tournaments.signup.announcements import NewAnnouncement
 
 pytestmark = pytest.mark.django_db
 ATOM, MAP = "{http://www.w3.org/2005/Atom}", "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+NAME = '</script> “Ann’s” \\ "whist"'
 
 
 def read(path: str) -> Any:
     return ElementTree.fromstring(Client().get(path).content)  # noqa: S314 - our own
 
 
-def test_a_feed_has_what_was_published_and_who_won(make_evening: Make, club: Club) -> None:
-    make_evening(4, until="finished", rounds=1, name="Not published")
+def test_feed_map_and_head_of_a_club_tell_what_was_published(make_evening: Make, club: Club) -> None:
+    make_evening(4, until="finished", rounds=1, name="Not published", seed="another")
+    Club.objects.update(place="Town Hall")
     room = make_evening(4, until="finished", rounds=1, people=("Ann", "Bob", "Cy", "Dot"))
     room.archive_by_seed()
     first = room.evening.standings.get(place=1).ticket.player.name
@@ -34,7 +36,9 @@ def test_a_feed_has_what_was_published_and_who_won(make_evening: Make, club: Clu
     page = f"http://testserver/c/{club.slug}/{room.evening.slug}/"
     texts = [entry.find(f"{ATOM}{name}").text for name in ("title", "summary", "id")]
     assert texts == ["Friday, 20 November 2026", f"First place: {first}", page]
-    assert f'href="/c/{club.slug}/results.atom"' in html(Client().get(f"/c/{club.slug}/"))
+    head = " ".join(html(Client().get(f"/c/{club.slug}/")).split())
+    assert f'href="/c/{club.slug}/results.atom"' in head
+    assert f'property="og:description" content="Town Hall · Friday: {first}"' in head
     (lastmod, _other) = [
         place.find(f"{MAP}lastmod").text
         for place in read(f"/c/{club.slug}/sitemap.xml").iter(f"{MAP}url")
@@ -48,20 +52,6 @@ def test_search_engines_are_led_to_clubs_that_everybody_sees(club: Club) -> None
     assert lead in Client().get("/robots.txt").content.decode()
     Club.objects.update(results_for=Audience.WITH_LINK)
     assert lead not in Client().get("/robots.txt").content.decode()
-    assert [Client().get(f"/c/{club.slug}/results.atom").status_code] == [404]
-
-
-def test_a_shared_club_says_where_it_plays_what_comes_and_who_won(make_evening: Make, club: Club) -> None:
-    room = make_evening(4, until="finished", rounds=1, people=("Ann", "Bob", "Cy", "Dot"))
-    room.archive_by_seed()
-    Club.objects.update(place="Town Hall")
-    first = room.evening.standings.get(place=1).ticket.player.name
-    page = " ".join(html(Client().get(f"/c/{club.slug}/")).split())
-    assert f'property="og:description" content="Town Hall · Friday: {first}"' in page
-    assert "og:image" not in page
-
-
-NAME = '</script> “Ann’s” \\ "whist"'
 
 
 @pytest.mark.parametrize("until", ["draft", "playing"])
