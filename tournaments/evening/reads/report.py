@@ -38,7 +38,7 @@ class BestHand(NamedTuple):
     """Of the ledger."""
 
 
-class Streak(NamedTuple):
+class LongestStreak(NamedTuple):
     games: int
     players: Codes
 
@@ -62,7 +62,7 @@ class Report:
     prizes: tuple[Prize, ...]
     leads: tuple[Lead, ...]
     best_hands: tuple[BestHand, ...]
-    streak: Streak | None
+    streak: LongestStreak | None
     partners: MostMet | None
     opponents: MostMet | None
 
@@ -138,13 +138,13 @@ def _best_hands(record: Record) -> tuple[BestHand, ...]:
     )
 
 
-def _streak(runners: Iterable[facts.Runner]) -> Streak | None:
+def _streak(runners: Iterable[facts.Runner]) -> LongestStreak | None:
     # A round sat out ends none.
     longest = {runner.line.player: _longest(runner.legs) for runner in runners}
     most = max(longest.values(), default=0)
     if most < SHORTEST_STREAK:
         return None
-    return Streak(most, tuple(code for code, games in longest.items() if games == most))
+    return LongestStreak(most, tuple(code for code, games in longest.items() if games == most))
 
 
 def _longest(legs: Iterable[facts.Leg]) -> int:

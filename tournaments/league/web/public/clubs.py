@@ -22,7 +22,7 @@ from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
-from tournaments.club.web.pages import public_club, render_for
+from tournaments.club.web.pages import address_for_visitors, public_club, render_for
 from tournaments.evening.reads import facts, public
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.public.standings import lines
@@ -103,6 +103,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     front = seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now())
     context = {
         "front": front,
+        "feed": address_for_visitors(request, row, Part.RESULTS, "results-feed"),
         "share": share(request, title=row.name, text=" · ".join(_in_short(row, front))),
         "rated": games_rated(row)[:1],
         "federation": seasons.federation_of(row),

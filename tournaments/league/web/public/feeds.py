@@ -50,22 +50,22 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
     return tagged(request, HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type))
 
 
-class Place(NamedTuple):
+class MappedPage(NamedTuple):
     path: str
     changed_at: datetime | None = None
 
 
-class Places(Sitemap):  # type: ignore[type-arg]
-    def __init__(self, places: list[Place]) -> None:
-        self.places = places
+class ClubPages(Sitemap):  # type: ignore[type-arg]
+    def __init__(self, pages: list[MappedPage]) -> None:
+        self.pages = pages
 
-    def items(self) -> Iterable[Place]:
-        return self.places
+    def items(self) -> Iterable[MappedPage]:
+        return self.pages
 
-    def location(self, item: Place) -> str:
+    def location(self, item: MappedPage) -> str:
         return item.path
 
-    def lastmod(self, item: Place) -> datetime | None:
+    def lastmod(self, item: MappedPage) -> datetime | None:
         return item.changed_at
 
 
@@ -75,12 +75,12 @@ def club_map(request: HttpRequest, club: str) -> HttpResponse:
     row, visitor = public_club(request, club), visitor_of(request)
     parts = (("results", Part.RESULTS), ("coming", Part.COMING), ("leagues", Part.SEASONS))
     names = ("club", *(name for name, part in parts if visitor.sees(part, row)))
-    places = [Place(reverse(f"web:{name}", args=[row.slug])) for name in names]
+    pages = [MappedPage(reverse(f"web:{name}", args=[row.slug])) for name in names]
     evenings = seasons.results_of([row], visitor).filter(published_at__isnull=False)
     for slug, published_at in evenings.values_list("slug", "published_at")[:IN_A_MAP]:
         for name in ("evening", "evening-report"):
-            places.append(Place(reverse(f"web:{name}", args=[row.slug, slug]), published_at))
-    answer = sitemap(request, {"club": Places(places)})
+            pages.append(MappedPage(reverse(f"web:{name}", args=[row.slug, slug]), published_at))
+    answer = sitemap(request, {"club": ClubPages(pages)})
     return tagged(request, answer.render())
 
 

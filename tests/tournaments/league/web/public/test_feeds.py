@@ -37,7 +37,7 @@ def test_feed_map_and_head_of_a_club_tell_what_was_published(make_evening: Make,
     texts = [entry.find(f"{ATOM}{name}").text for name in ("title", "summary", "id")]
     assert texts == ["Friday, 20 November 2026", f"First place: {first}", page]
     head = " ".join(html(Client().get(f"/c/{club.slug}/")).split())
-    assert f'href="/c/{club.slug}/results.atom"' in head
+    assert f'href="http://testserver/c/{club.slug}/results.atom"' in head
     assert f'property="og:description" content="Town Hall · Friday: {first}"' in head
     (lastmod, _other) = [
         place.find(f"{MAP}lastmod").text
