@@ -106,6 +106,7 @@ def test_the_list_has_the_invitation_and_what_each_is_told_of_their_place(here: 
     evening.withdraw(alone)
     free = "A place has come free, and it is yours."
     assert text_at(here, "desk-sign-up-tell", pair.pk) == f"You both have a place: {about} | {free} | {last}"
+    assert words(here.see("desk-coming")).count("waited; has a place since") == 1
     assert "There is nothing to tell" in here.see("desk-sign-up-tell", alone.pk)
 
 
