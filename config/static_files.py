@@ -1,9 +1,11 @@
-"""Static files under names that tell what is in them, the modules that a script imports included."""
+"""Static files under names that tell what is in them, the modules that a script imports included; some joined."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any, Final
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile, File
@@ -11,6 +13,15 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS: Final = re.compile(r"head_table/(css|js)/\w+(\.\w+)?\.(css|js)")
 """The files of this program, under their own names or with what is in them."""
+JOINED: Final = {
+    "head_table/css/house.css": (
+        *("tokens", "base", "controls", "pieces", "cards"),
+        *("screens", "entry", "agree", "player"),
+    ),
+    "head_table/js/entry.js": ("chips", "pad", "form"),
+    "head_table/js/table.js": ("hand", "saving", "marks", "agree", "bell"),
+}
+"""What goes out as one file, in this order: a phone that scans a card for the first time asks for few."""
 COMMENTS: Final = re.compile(rb"(?ms)^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n")
 """Whole lines of comments, in styles and scripts."""
 
@@ -51,6 +62,16 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             ),
         ),
     )
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        for name, parts in JOINED.items():
+            sources = [str(PurePosixPath(name).with_stem(part)) for part in parts]
+            if paths.keys() >= set(sources) and not dry_run:
+                texts = [storage.open(path).read() for storage, path in map(paths.__getitem__, sources)]
+                self.delete(name)
+                self._save(name, ContentFile(b"\n".join(texts)))
+                paths[name] = (self, name)
+        yield from super().post_process(paths, dry_run, **options)
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if OURS.fullmatch(name):

@@ -66,6 +66,8 @@ def test_a_page_is_light_lies_still_fits_every_screen_and_is_for_everybody(
     looks = {"viewport": PHONE} if place.who in ("player", "holder") else {}
     page = visit(place, prepare=weighed.begin, scheme=SCHEMES[odd], locale="fr-FR", **looks)
     assert page.evaluate("document.documentElement.lang") == "fr"
+    if place.who == "player":
+        weighed.assert_small_at_first(page)
     weighed.assert_light_and_still(page, main=place in MAIN)
     assert misplaced(page.evaluate(HEADINGS)) == []
     assert page.evaluate(LEADING_NOWHERE) == []

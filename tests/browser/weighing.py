@@ -1,5 +1,6 @@
 """How light a page is and how still it lies: few bytes before the fonts, and nothing moves while they come."""
 
+import operator
 from collections import defaultdict
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from playwright.sync_api import Page
 from tests.browser.chromium import DRAWN
 
 MOST_BYTES: Final = 100_000
+FIRST_VISIT: Final = (16, 120_000)
+"""How many files a phone loads that has scanned a card, and how many bytes of them, fonts and all."""
 MOST_SHIFT: Final = 0.01
 ELSEWHERE: Final = 2
 """How often as much may shift on other than the main pages, whose long titles may need a line more in the house's own
@@ -50,6 +53,7 @@ class Weighed:
     def __init__(self) -> None:
         self.kinds: dict[str, str] = {}
         self.bytes: dict[str, int] = defaultdict(int)
+        self.files = 0
 
     def begin(self, page: Page) -> None:
         """From the empty page on."""
@@ -64,6 +68,12 @@ class Weighed:
 
     def _done(self, told: dict[str, Any]) -> None:
         self.bytes[self.kinds.get(told["requestId"], "")] += int(told["encodedDataLength"])
+        self.files += 1
+
+    def assert_small_at_first(self, page: Page) -> None:
+        page.wait_for_load_state("load")
+        loaded = (self.files, sum(self.bytes.values()))
+        assert all(map(operator.le, loaded, FIRST_VISIT)), loaded
 
     def assert_light_and_still(self, page: Page, *, main: bool) -> None:
         """The page is light and lies still, when its evening moves too; a main page more than the others."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 
-from config.static_files import Storage
+from config.static_files import JOINED, Storage
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,12 @@ def test_comments_on_lines_of_their_own_are_not_sent(
     storage = Storage(location=tmp_path, base_url="/static/")
     assert storage.save(name, ContentFile(source.encode())) == name
     assert (tmp_path / name).read_text() == sent
+
+
+def test_what_goes_out_joined_is_its_parts_in_their_order(tmp_path: Path) -> None:
+    storage, (name, parts) = Storage(location=tmp_path, base_url="/static/"), next(iter(JOINED.items()))
+    for part in parts:
+        storage.save(f"head_table/css/{part}.css", ContentFile(f".{part}{{}}\n".encode()))
+    paths = {f"head_table/css/{part}.css": (storage, f"head_table/css/{part}.css") for part in parts}
+    hashed = next(made for whole, made, _ in storage.post_process(paths) if whole == name)
+    assert (tmp_path / hashed).read_text().split() == [f".{part}{{}}" for part in parts]

@@ -229,33 +229,7 @@ def sit(request: HttpRequest, link: TableLink) -> HttpResponse:
 HOUSE: Final = "head_table/"
 PAPER: Final = "#f1e6cf"
 ICONS: Final = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
-STYLES: Final = (
-    "tokens",
-    "base",
-    "controls",
-    "pieces",
-    "cards",
-    "screens",
-    "entry",
-    "agree",
-    "player",
-)
-SCRIPTS: Final = (
-    "ui",
-    "focus",
-    "form",
-    "chips",
-    "pad",
-    "kept",
-    "queue",
-    "phone",
-    "hand",
-    "saving",
-    "marks",
-    "agree",
-    "bell",
-    "live",
-)
+SCRIPTS: Final = ("ui", "focus", "entry", "table", "kept", "queue", "phone", "live")
 FONTS: Final = (
     "eb-garamond-figures",
     "goudy-bookletter-1911-latin",
@@ -264,7 +238,7 @@ FONTS: Final = (
 )
 PICTURES: Final = ("icons.svg", "favicon.svg")
 FILES: Final = (
-    *(f"{HOUSE}css/{name}.css" for name in STYLES),
+    f"{HOUSE}css/house.css",
     *(f"{HOUSE}js/{name}.js" for name in SCRIPTS),
     *(f"{HOUSE}fonts/{name}.woff2" for name in FONTS),
     *(f"{HOUSE}img/{name}" for name in PICTURES),
