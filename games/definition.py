@@ -100,6 +100,11 @@ class Game:
         return any(line.to.startswith(("seat(", "partner(")) for line in lines)
 
     @property
+    def partners_share(self) -> bool:
+        """Whether both partners score the points of their couple in every hand."""
+        return self.partnership and not self.parts_partners
+
+    @property
     def address(self) -> str:
         """How it is asked for by itself (`catalogue.at_address`): by its slug, of a club's own with its edition."""
         return f"{self.slug}-{self.edition}" if self.document else self.slug

@@ -532,11 +532,6 @@ class Setup:
     def rings(self) -> bool:
         return self.plan.ends == "bell" and self.target is not None
 
-    @property
-    def partners_share(self) -> bool:
-        """Whether both partners score the points of their couple in every hand."""
-        return self.plan.tables.partnership and not self.game.parts_partners
-
     def most_hands(self, points: tuple[int, ...]) -> int | None:
         """How many hands the table with these points plays in a round at the most; None for as many as come."""
         return self.plan.most_hands(len(points) if self.plan.keeping.by_seat else SEATS)

@@ -248,7 +248,7 @@ def _worth(setup: Setup) -> Iterator[Sentence]:
     elif plan.counts == "games":
         yield coded("evening.worth.games")
     else:
-        yield coded("evening.worth.couples" if setup.partners_share else "evening.worth.points")
+        yield coded("evening.worth.couples" if setup.game.partners_share else "evening.worth.points")
 
 
 def _prizes(setup: Setup) -> Said:

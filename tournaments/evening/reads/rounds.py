@@ -16,7 +16,7 @@ from django.db.models import Max, Q, QuerySet
 
 from tournaments.club.models.clubs import name_at
 from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table, TableLink, TableRound
-from tournaments.evening.reads.facts import Named, full_names, setup_of, short_names
+from tournaments.evening.reads.facts import Named, full_names, game_of, short_names
 from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.scoresheets import ScoreSheet, sheet_of
 from tournaments.evening.round_rules import TableScore
@@ -83,7 +83,7 @@ class GameView:
     def in_couples(self) -> bool:
         """Whether partners, who count their own points, have the same by the rules of the game and in fact."""
         shared = self.by_seat and len(self.points) == SEATS and self.points[:2] == self.points[2:]
-        return shared and setup_of(self.round.evening).partners_share
+        return shared and game_of(self.round.evening).partners_share
 
     @property
     def hands(self) -> int:

@@ -331,7 +331,8 @@ def save_round(request: HttpRequest, season: Season, key: str) -> Shown:
     typed, count = dict[str, Typed](), 0
     for row in of_fixtures(season).fixtures:
         values = {name: request.POST.get(f"{name}:{row.code}", "") for name in RESULT}
-        if not any(values.values()):
+        known = _entry(row, None)["values"]
+        if not any(values.values()) or all(values[name] == str(known[name]) for name in RESULT):
             continue
         errors = _refused(season, row, "result", values, by=by_user(request))
         count += not errors
@@ -344,7 +345,6 @@ def save_round(request: HttpRequest, season: Season, key: str) -> Shown:
 
 
 def _refused(season: Season, row: Fixture, name: str, posted: Mapping[str, str], *, by: str) -> list[str]:
-    """Do what was pressed to a fixture; why it was refused, if it was."""
     who: dict[str, Any] = {"season": season, "by": by, "at": now()}
     details = {"fixture": row.code, "reason": posted.get("reason", "")}
     try:
