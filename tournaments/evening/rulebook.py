@@ -166,11 +166,17 @@ def steps_of(options: MovementOptions, colours: Sequence[str], seats: int) -> It
                 yield coded("by-seat.stays", seat=seat)
 
 
+def couples_stay(plan: Plan) -> bool:
+    """Whether partners stay together all evening by what was planned."""
+    stay = plan.has_bracket or plan.movement == "fixed" or getattr(plan.options, "unit", "") == "pairs"
+    return stay and plan.tables.partnership
+
+
 def _partners(plan: Plan) -> Said:
     if plan.movement == "progressive":
         keeps = getattr(plan.options, "head_table", "keep") == "keep"
         yield "evening.partners", coded(f"evening.partners.{'keep' if keeps else 'change'}")
-    elif plan.has_bracket or plan.movement == "fixed" or getattr(plan.options, "unit", "") == "pairs":
+    elif couples_stay(plan):
         yield "evening.partners", coded("evening.partners.pairs")
     elif getattr(plan.options, "partners", "new") == "first_and_last":
         yield "evening.partners", coded("evening.partners.first-and-last")

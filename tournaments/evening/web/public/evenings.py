@@ -33,9 +33,10 @@ from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.round_rules import RoundEnd, Worth
+from tournaments.evening.rulebook import couples_stay
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.standings import StandingsLine, lines, notes_of
+from tournaments.evening.web.public.standings import StandingsLine, in_couples, lines, notes_of
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
 from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
@@ -131,15 +132,17 @@ def _whole(evening: Evening) -> dict[str, Any]:
         marks=results_shown(evening).marks_of_players(),
         rules=rules,
     )
+    rounds = public.rounds(evening)
     return {
         "people": facts.players_count(evening),
         "lines": rows,
+        "shown_lines": in_couples(rows, rounds) if couples_stay(plan) else rows,
         "line_marks": {line.mark for line in rows if line.mark},
         "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
         "prize_rule": rules.cited("evening.prize-ties"),
         "payments": payments_by_name(public.results_shown(evening).payments(), names),
         "facts": plan_facts(evening),
-        "rounds": public.rounds(evening),
+        "rounds": rounds,
         "publication": publication,
         **corrected(evening, publication, names),
     }
@@ -152,7 +155,9 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         **context,
         "read_by": by,
         "shown_lines": [
-            line for line in context["lines"] if not by.chosen or line.row.ticket.player_id in by.members
+            line
+            for line in context["shown_lines"]
+            if not by.chosen or any(each.row.ticket.player_id in by.members for each in line.people)
         ],
         "now": now(evening, context["rounds"]),
         "target": facts.target_of(evening),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from tournaments.evening.reads import desk, facts, hands, public
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize, results_shown
 from tournaments.evening.reads.public import Standing as StandingRow
+from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.words import offered_prizes, prizes_in_words
 from tournaments.ranking import last_round, tie_breaks
@@ -51,6 +52,11 @@ class StandingsLine:
     rule: Paragraph | None = None
     notes: tuple[str, ...] = ()
     mark: hands.Mark | None = None
+    partner: StandingsLine | None = None
+
+    @property
+    def people(self) -> tuple[StandingsLine, ...]:
+        return (self, self.partner) if self.partner else (self,)
 
 
 def lines(
@@ -78,6 +84,24 @@ def lines(
             mark=(marks or {}).get(row.ticket.code),
         )
         for row in standings
+    ]
+
+
+def in_couples(rows: Sequence[StandingsLine], rounds: Iterable[RoundView]) -> list[StandingsLine]:
+    """The lines with one for each couple who played every round together and have the same."""
+    partners: dict[str, set[str]] = defaultdict(set)
+    for game in (game for view in rounds for game in view.games):
+        for couple in (game.couple_a, game.couple_b):
+            for player in couple:
+                partners[player.code] |= {other.code for other in couple} - {player.code}
+    lines_by_couple: dict[object, list[StandingsLine]] = defaultdict(list)
+    for line in rows:
+        row, together = line.row, frozenset(partners[line.row.ticket.code] | {line.row.ticket.code})
+        same = (row.place, row.won_halves, row.points_for, row.points_difference, row.played, line.notes)
+        lines_by_couple[together if len(together) == 2 else row.ticket.code, same].append(line)
+    return [
+        replace(first, partner=others[0] if len(others) == 1 else None)
+        for first, *others in lines_by_couple.values()
     ]
 
 

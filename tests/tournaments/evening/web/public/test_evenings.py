@@ -209,3 +209,14 @@ def test_the_archive_is_there_once_the_evening_is_published(visit: Any, make_eve
     assert answer["Content-Type"] == "application/json"
     assert answer.content.decode() == evening.evening.publications.get().archive
     json.loads(answer.content)
+
+
+@pytest.mark.parametrize(("movement", "lines"), [("fixed", 4), ("drawn", 8)])
+def test_couples_who_stay_together_share_a_line_of_the_standings(
+    client: Any, make_evening: Any, movement: str, lines: int
+) -> None:
+    evening = make_evening(8, until="published", rounds=1, counting="points", movement=movement)
+    page = client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/").content.decode()
+    (table,) = re.findall(r'<table class="table table--standings">(.*?)</table>', page, re.DOTALL)
+    assert (table.count('<th scope="row">'), table.count("&amp;")) == (lines, 8 - lines)
+    assert all(player.name in table for player in evening.players)
