@@ -63,7 +63,7 @@ wordings(
         "chamberlain.moon.made": gettext_noop("Moon made with all %(tricks)s tricks: the game is won"),
         "chamberlain.moon.missed": gettext_noop("Moon missed with %(tricks)s: %(points)s lost"),
         "chamberlain.moon.gained": gettext_noop("The declarer missed the moon: %(points)s"),
-        "chamberlain.renege": gettext_noop("Suit not followed: %(points)s lost"),
+        "chamberlain.renege": gettext_noop("Revoke: %(points)s lost"),
     }
 )
 

@@ -141,8 +141,9 @@ class PlanForm(NamedDay, ShowsChanges):
         later("How people move"),
         MOVEMENTS,
         later(
-            "By results: progressive, ladder, best to table one, Swiss, knock-out. By a schedule: all rounds are "
-            "announced beforehand. Drawn, by the seat, by ticket colour, or not at all: results do not matter."
+            "By results: progressive, ladder, strongest at table 1, Swiss, knock-out. By a schedule: all rounds are "
+            "announced beforehand. New draw each round, by the seat, by ticket colour, nobody moves: results do not "
+            "matter."
         ),
     )
     counting = radio(
