@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 92_132,
-    "modules of tournaments": 350,
-    "lines of tests": 79_519,
-    "lines of imports": 6_438,
-    "lines of REST for ten operations": 428,
+    "lines of tournaments": 93_004,
+    "modules of tournaments": 353,
+    "lines of tests": 80_034,
+    "lines of imports": 6_515,
+    "lines of REST for ten operations": 427,
     "modules with one importer, beside them": 14,
     "names of two classes in one feature": 0,
     "vague names": 0,

@@ -84,8 +84,9 @@ def test_the_list_says_who_comes_with_whom_and_who_waits(here: Desk, evening: AL
     assert "Dan Eve" in waiting
 
 
-def text_at(here: Desk, *where: object) -> str:
-    (text,) = here.client.get(here.url(*where)).context["texts"]
+def text_at(here: Desk, name: str, *where: object) -> str:
+    (text,) = here.client.get(here.url(name, *where)).context["texts"]
+    assert here.room
     assert text.url.endswith(f"/coming/{here.room.evening.slug}/"), text.url
     return " | ".join(text.text.split("\n"))
 

@@ -44,6 +44,7 @@ def test_feed_map_and_head_of_a_club_tell_what_was_published(make_evening: Make,
         for place in read(f"/c/{club.slug}/sitemap.xml").iter(f"{MAP}url")
         if place.find(f"{MAP}loc").text.startswith(page)
     ]
+    assert room.evening.published_at
     assert lastmod == room.evening.published_at.date().isoformat()
 
 
