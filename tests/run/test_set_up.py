@@ -21,7 +21,7 @@ def script(tmp_path: Path) -> ModuleType:
 def installs(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the locks that were installed."""
     done: list[str] = []
-    monkeypatch.setattr(script, "install", lambda lock, source: done.append(" ".join([lock.name, *source])))
+    monkeypatch.setattr(script, "install", lambda lock: done.append(lock.name))
     return done
 
 
@@ -44,15 +44,6 @@ def test_the_development_lock_serves_both(script: ModuleType, installs: list[str
     assert installs == ["dev.txt"]
 
 
-def test_packages_come_from_a_folder_where_one_is_named(
-    script: ModuleType, installs: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(script, "write_client", lambda: None)
-    (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
-    script.setup("--wheels", "/media/stick")
-    assert installs == ["base.txt --no-index --find-links /media/stick"]
-
-
 def test_a_vanished_python_makes_the_environment_again(
     script: ModuleType, installs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +60,7 @@ def test_an_interrupted_installation_is_taken_up_again(
 ) -> None:
     (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
 
-    def interrupted(lock: Path, source: list[str]) -> None:
+    def interrupted(lock: Path) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(script, "install", interrupted)
