@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from games.documents.document import Document
 from games.documents.rules import Rules as DocumentRules
-from games.form import FormField, in_force, load_fields
+from games.form import TARGETS, FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
 from games.schemas import Schema, schema_of
@@ -185,9 +185,12 @@ class Game:
         return tuple(rule for rule in self.house_rule_form if in_force(rule, options))
 
     def target(self, rules: Entry) -> int | None:
-        """The points that win a game; None for a game that has no target, or none under these house rules."""
-        target: int | None = getattr(rules, "target", None)
-        return target if any(rule.name == "target" for rule in self.in_force(rules)) else None
+        """The points that win a game; None for a game that has no target, or none under these house rules.
+
+        Below zero: the points at which somebody ends it, and whoever is on top has won.
+        """
+        asked = {rule.name for rule in self.in_force(rules) if rule.name in TARGETS}
+        return next((TARGETS[name] * getattr(rules, name) for name in TARGETS if name in asked), None)
 
     @property
     def hand_schemas(self) -> tuple[Schema, ...]:
@@ -238,6 +241,11 @@ def _code_of(rules: Rules) -> bytes:
     return b"\0".join(
         file.read_bytes() for file in (own, own.with_name(f"{own.stem}_entry.py")) if file.is_file()
     )
+
+
+def reaches(points: Sequence[int], target: float) -> bool:
+    """Whether somebody has reached a target, from above where it is below zero."""
+    return max(points) >= target if target > 0 else min(points) <= target
 
 
 def feat_code(feat: str) -> str:

@@ -43,6 +43,8 @@ SCHEMA_TYPES: Final[Mapping[str, str]] = {
     "rows": "array",
     "text": "string",
 }
+TARGETS: Final[Mapping[str, int]] = {"target": 1, "target_against": -1}
+"""The house rules that set a target: points that win a game, and points against that end it."""
 COUPLES: Final = ("A", "B")
 """The couples of a game for partners, in the order of their numbers."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from games.catalogue import GAMES, at_address
-from games.definition import Game
+from games.definition import Game, reaches
 from games.reading import misfit, missing_field, unknown_field
 from games.schemas import Schema
 from scoring.derivation import Derivation, Sentence, gettext_noop
@@ -23,7 +23,7 @@ from scoring.faults import MOST_FAULTS, Fault, Faults, and_more, at_most
 class Tally:
     """The totals of one game, hand after hand.
 
-    Over is the game after the first hand that leaves somebody alone on top at or above the target, or
+    Over is the game after the first hand that leaves somebody alone on top with the target reached, or
     that wins it outright. Level on top, it goes on.
     """
 
@@ -54,9 +54,9 @@ class Tally:
     def _winners(self, derivation: Derivation) -> tuple[int, ...]:
         if derivation.wins_game is not None:
             return (derivation.wins_game,)
-        best = max(self.totals)
-        if self.target is None or best < self.target:
+        if self.target is None or not reaches(self.totals, self.target):
             return ()
+        best = max(self.totals)
         seats = tuple(seat for seat, total in enumerate(self.totals, start=1) if total == best)
         return seats if len(seats) == self.winning_seats else ()
 

@@ -22,6 +22,8 @@ LOWEST: Final = -1000
 """Nor are fewer than this."""
 LONGEST_NAME: Final = 40
 COUPLES: Final = ((1, 3), (2, 4))
+FEWEST: Final = ("fewest", "against")
+"""Where the fewest points win: of all hands, or of a game that ends when somebody has too many."""
 NAMES: Final = (gettext_noop("Points game"), gettext_noop("Points game for couples"))
 """What the two games are called where a club gives them no name of its own."""
 
@@ -63,8 +65,9 @@ class HouseRules(Entry):
     """The game itself: a club says what it is called and how points decide it."""
 
     called: Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(can_be_shown)] = ""
-    wins: Literal["most", "fewest", "target"] = "most"
+    wins: Literal["most", "fewest", "target", "against"] = "most"
     target: Annotated[int, Field(ge=1, le=HIGHEST)] = 100
+    target_against: Annotated[int, Field(ge=1, le=HIGHEST)] = 100
     in_all: Annotated[int, Field(ge=0, le=HIGHEST)] = 0
     most: Annotated[int, Field(ge=1, le=HIGHEST)] = 1000
     least: Annotated[int, Field(ge=LOWEST, le=0)] = 0
@@ -97,7 +100,7 @@ def a_hand_can_bring_them(hand: Hand | HandOfCouples, rules: HouseRules) -> Iter
 
 def somebody_is_ahead(hand: Hand | HandOfCouples, rules: HouseRules) -> Iterable[Fault]:
     """Where no hand is drawn, one alone has the best result."""
-    best = min(hand.points) if rules.wins == "fewest" else max(hand.points)
+    best = min(hand.points) if rules.wins in FEWEST else max(hand.points)
     if rules.draws or hand.points.count(best) == 1:
         return ()
     why = gettext_noop("%(points)s was entered more than once; a hand cannot be drawn, so enter who is ahead")
@@ -135,7 +138,7 @@ def score_couples(hand: HandOfCouples, rules: HouseRules) -> Derivation:
 def bring(game: str, seats: tuple[int, ...], points: int, wins: str) -> Line:
     """The points of one side; where the fewest win each of them counts as minus one."""
     amount = points_phrase(abs(points))
-    if wins == "fewest":
+    if wins in FEWEST:
         code = "points.against" if points > 0 else "points.below" if points else "points.none-against"
         return Line(seats, -points, f"{game}.score.fewest", coded(code, points=amount))
     code = "points.made" if points > 0 else "points.lost" if points else "points.none"
@@ -147,7 +150,7 @@ def bounds(rules: HouseRules, seats: int) -> Bounds | None:
     least, others = rules.least, seats - 1
     top = min(HIGHEST, rules.in_all - others * least) if rules.in_all else rules.most
     apart, loses_alone = top - least, not least
-    if rules.wins != "fewest":
+    if rules.wins not in FEWEST:
         together = rules.in_all or seats * least
         return Bounds(least, top, apart, together, loses_alone=loses_alone, together=rules.in_all or None)
     if rules.in_all and seats > len(COUPLES):

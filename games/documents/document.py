@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, Field, ValidationError, field_validator, model_validator
 
+from games.form import TARGETS
 from games.reading import faults_of
 from games.rulebook import Paragraph, parse, passages
 from scoring.derivation import SLOT, gettext_noop, is_template
@@ -145,7 +146,7 @@ class HouseRuleOf(Asked):
 
     @model_validator(mode="after")
     def _has_its_values(self) -> Self:
-        if self.name == "called" or (self.name == "target" and (self.kind != "number" or self.least < 1)):
+        if self.name == "called" or (self.name in TARGETS and (self.kind != "number" or self.least < 1)):
             why = gettext_noop(
                 "“%(name)s” means something in every game: a target is a number from 1 on, “called” the name"
             )

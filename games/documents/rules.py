@@ -12,6 +12,7 @@ from games.documents.document import Document, FieldOf
 from games.documents.played import Played
 from games.documents.shapes import COUPLES, Setting, deciders, number_type, refuse, settings
 from games.documents.trying import hands
+from games.form import TARGETS
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry, Shape
@@ -55,7 +56,7 @@ class Rules:
     def _named(self, used: Set[str]) -> frozenset[str]:
         """The house rules on which something rests; a target ends games, whatever names it."""
         document = self.document
-        named = {"target", *(name.removeprefix("house_") for name in used if name.startswith("house_"))}
+        named = {*TARGETS, *(name.removeprefix("house_") for name in used if name.startswith("house_"))}
         named |= {name for field in document.fields for name in field.under}
         conditions = (rule.under for rule in document.house_rules if rule.name in named)
         return frozenset(named.union(*conditions))

@@ -6,14 +6,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.catalogue import find
-from scoring.points import HIGHEST, LOWEST, HouseRules
+from scoring.points import FEWEST, HIGHEST, LOWEST, HouseRules
 from tests.scoring.test_bounds import sides, within
 
 slugs = st.sampled_from(["points", "points_couples"])
 rules = st.builds(
     HouseRules,
     called=st.sampled_from(["", "Padel", "Jeu de 301"]),
-    wins=st.sampled_from(["most", "fewest", "target"]),
+    wins=st.sampled_from(["most", "fewest", "target", "against"]),
     target=st.integers(1, HIGHEST),
     in_all=st.sampled_from([0, 0, 7, 24]),
     most=st.integers(1, 30),
@@ -39,7 +39,7 @@ def faults(slug: str, points: list[int], played: HouseRules) -> set[str]:
 @given(entered())
 def test_a_hand_is_refused_for_what_the_house_rules_say_and_nothing_else(case: Any) -> None:
     slug, points, played = case
-    best = min(points) if played.wins == "fewest" else max(points)
+    best = min(points) if played.wins in FEWEST else max(points)
     wrong = {
         "another-sum": played.in_all not in (0, sum(points)),
         "more-than-a-hand": not played.in_all and max(points) > played.most,
@@ -59,13 +59,13 @@ def test_a_hand_scores_what_was_entered_or_its_opposite_the_best_on_top_and_none
     game = find(slug)
     slip = game.score({"points": points}, played)
     scores = list(sides(slug, slip.scores))
-    assert scores == ([-own for own in points] if played.wins == "fewest" else points)
-    best = min(points) if played.wins == "fewest" else max(points)
+    assert scores == ([-own for own in points] if played.wins in FEWEST else points)
+    best = min(points) if played.wins in FEWEST else max(points)
     assert [own == max(scores) for own in scores] == [own == best for own in points]
     assert {line.rule for line in slip.lines} <= {paragraph.id for paragraph in game.paragraphs}
     limits = game.bounds(played, 4 if slug == "points_couples" else len(points))
     if limits is None:
-        assert played.wins == "fewest"
+        assert played.wins in FEWEST
         assert played.in_all
         assert len(points) > 2
     else:
@@ -81,7 +81,7 @@ def test_one_side_can_have_the_most_and_all_others_as_much_less_as_can_be(
     limits = find(slug).bounds(played, 4 if slug == "points_couples" else seats)
     assume(limits is not None)
     others = count - 1
-    points = [least, *[top] * others] if played.wins == "fewest" else [top, *[least] * others]
+    points = [least, *[top] * others] if played.wins in FEWEST else [top, *[least] * others]
     reached = sides(slug, find(slug).score({"points": points}, played).scores)
     assert limits is not None
     assert reached == (limits.most, *[limits.most - limits.apart] * (count - 1))
@@ -91,10 +91,9 @@ def test_one_side_can_have_the_most_and_all_others_as_much_less_as_can_be(
 def test_there_is_a_target_only_where_one_is_played_to() -> None:
     for slug in ("points", "points_couples"):
         game = find(slug)
-        targets = {
-            wins: game.target(game.house_rules({"wins": wins})) for wins in ("most", "fewest", "target")
-        }
-        assert targets == {"most": None, "fewest": None, "target": 100}
+        ways = ("most", "fewest", "target", "against")
+        targets = {wins: game.target(game.house_rules({"wins": wins})) for wins in ways}
+        assert targets == {"most": None, "fewest": None, "target": 100, "against": -100}
 
 
 def test_a_game_has_the_name_that_its_club_gives_it() -> None:

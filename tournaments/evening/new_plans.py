@@ -244,7 +244,7 @@ def plan_for(game: str, edition: str = "") -> Plan:
     league = next(preset for preset in PRESETS if preset.slug == "league")
     data = {"house_rules": {}, **league.data, "game": game, "edition": edition}
     card_game = catalogue.find(game, edition)
-    if not card_game.partnership and card_game.target(card_game.house_rules({})) is not None:
+    if not card_game.partnership and (card_game.target(card_game.house_rules({})) or 0) > 0:
         data |= {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": "games"}}
     return read_plan(data)
 

@@ -19,7 +19,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
 from games import catalogue, reading
-from games.definition import Game, called_feat
+from games.definition import Game, called_feat, reaches
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from scoring.described import option
@@ -489,7 +489,7 @@ def ways_to_play(game: Game, house_rules: Entry, ends: Ends = "bell") -> tuple[t
 
 
 def can_ring(game: Game, house_rules: Entry) -> bool:
-    return game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+    return game.partnership and SEATS in game.seats and (game.target(house_rules) or 0) > 0
 
 
 def scored(
@@ -518,8 +518,8 @@ def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Ga
 class Setup:
     """What an evening is played by: its plan, the game, the house rules.
 
-    `target` are the points at which a table rings, by whatever table may, or which win its own game; None where
-    neither ends a round.
+    `target` are the points at which a table rings, by whatever table may, or which win or end its own game
+    (`Game.target`); None where neither ends a round.
     """
 
     plan: Plan
@@ -560,13 +560,13 @@ class Setup:
     def is_over(self, points: tuple[int, ...], outright: str = "") -> bool:
         """Whether a table's own game is over, where that ends its round.
 
-        Somebody is alone on top at the target or above it (`games.requests`), or a hand won it `outright`.
+        Somebody is alone on top with the target reached (`games.requests`), or a hand won it `outright`.
         """
         if self.plan.ends != "game":
             return False
         together = self.plan.keeping.by_seat and self.plan.tables.partnership
-        best = max(points)
-        on_top = self.target is not None and best >= self.target and points.count(best) == 1 + together
+        alone = points.count(max(points)) == 1 + together
+        on_top = self.target is not None and reaches(points, self.target) and alone
         return bool(outright) or on_top
 
     @property

@@ -90,7 +90,8 @@ def _ends(setup: Setup) -> Said:
         yield "evening.bell", coded("evening.bell.hands")
     yield from _hands(plan)
     if plan.ends == "game" and setup.target is not None:
-        yield "evening.game", coded("evening.game.target", target=setup.target)
+        code = "evening.game.target" if setup.target > 0 else "evening.game.against"
+        yield "evening.game", coded(code, target=abs(setup.target))
     elif plan.ends == "game":
         yield "evening.game", coded("evening.game.rules")
     if plan.minutes is not None:

@@ -100,6 +100,10 @@ wordings(
             "Each table plays its own game to %(target)s points. If the leaders are level at the target, they play "
             "on. The round ends when every table has finished."
         ),
+        "evening.game.against": gettext_noop(
+            "Each table plays its own game until somebody has %(target)s points against; whoever has the fewest wins "
+            "it. If the leaders are level at that moment, they play on. The round ends when every table has finished."
+        ),
         "evening.game.rules": gettext_noop(
             "Each table plays its own game by the rules of the game. The round ends when every table has finished."
         ),

@@ -135,7 +135,9 @@ def points(dice: random.Random, sides: int, rules: Mapping[str, Any]) -> Hand:
         cuts = sorted(dice.randint(0, whole) for _ in range(sides - 1))
         shares = [above - below for below, above in zip([0, *cuts], [*cuts, whole], strict=True)]
     else:
-        target = rules.get("target", 0) if rules.get("wins") == "target" else 0
+        target = rules.get(
+            {"target": "target", "against": "target_against"}.get(rules.get("wins", ""), ""), 0
+        )
         top = min(max(USUAL_TOP, target // BEST_HANDS_TO_A_TARGET), rules.get("most", HIGHEST))
         shares = [round(dice.triangular(max(-USUAL_TOP, rules.get("least", 0)), top)) for _ in range(sides)]
     return {"points": shares}

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.definition import reaches
 from scoring.derivation import Sentence, coded
 from scoring.described import described
 from scoring.payments import Payment
@@ -517,7 +518,7 @@ def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: date
     since = game.last_hand_at or started_at
     if since is not None and at - since > LONG:
         return CardState("late", "wait")
-    if rules.target is not None and max(game.points) >= NEAR * rules.target:
+    if rules.target is not None and reaches(game.points, NEAR * rules.target):
         return CardState("near", "near")
     return CardState("playing", "go")
 

@@ -62,6 +62,12 @@ def points(value: Any, *, signed: bool = False) -> Mapping[str, Any]:
     return {"value": value, "signed": signed}
 
 
+@register.filter
+def minus(number: int) -> str:
+    """A number inside a sentence, with a true minus."""
+    return localize(number).replace("-", "−")
+
+
 @register.inclusion_tag("partials/couple.html")
 def couple(letter: str) -> Mapping[str, Any]:
     return {"couple": letter}

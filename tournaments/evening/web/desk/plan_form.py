@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from itertools import chain
 from typing import Any, Final
 
 from django import forms
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
 from games.definition import Game
+from games.form import TARGETS
 from scoring.described import described
 from scoring.entry import Entry
 from scoring.faults import Faults
@@ -447,8 +449,11 @@ def choices_of_games(games: Mapping[str, Game] = GAMES) -> str:
 
 
 def _target(game: Game) -> dict[str, list[object]] | None:
-    rule = next((rule for rule in game.house_rule_form if rule.name == "target"), None)
-    return None if rule is None else {name: list(values) for name, values in rule.under.items()}
+    rules = [rule for rule in game.house_rule_form if rule.name in TARGETS]
+    needed: dict[str, list[object]] = {}
+    for name, values in chain.from_iterable(rule.under.items() for rule in rules):
+        needed.setdefault(name, []).extend(values)
+    return needed if rules else None
 
 
 @lru_cache(maxsize=4096)  # games of clubs come and go

@@ -136,6 +136,53 @@ def test_partners_are_shown_as_a_couple_as_long_as_they_have_the_same(
     assert {name for name, page in shown.items() if couple in page} == (set(pages) if in_couples else set())
 
 
+@pytest.mark.parametrize(
+    ("game", "rules", "hands"),
+    [
+        (
+            "points",
+            {"wins": "against"},
+            [{"points": [20, 4, 1, 1]}, {"points": [11, 15, 0, 0]}, {"points": [0, 0, 1, 0]}],
+        ),
+        (
+            "hearts",
+            {},
+            [
+                {"hearts": [7, 4, 1, 1], "queen": 1},
+                {"hearts": [11, 2, 0, 0], "queen": 2},
+                {"hearts": [0, 6, 7, 0], "queen": 2},
+            ],
+        ),
+    ],
+    ids=["of points", "a document"],
+)
+def test_a_game_ends_at_its_limit_and_whoever_then_has_the_fewest_points_has_won(
+    make_evening: Make, client: Client, game: str, rules: dict[str, str], hands: list[dict[str, Any]]
+) -> None:
+    evening = make_evening(
+        4,
+        rounds=1,
+        game=game,
+        movement="fixed",
+        counting="games",
+        ends={"ends": "game"},
+        until="playing",
+        house_rules={**rules, "target_against": 30},
+    )
+    phone = Phone.scanned(evening)
+    assert "to −30" in phone.text()
+    statuses = [evening.enter(1, hand) and evening.evening.status for hand in hands]
+    assert statuses == ["playing", "playing", "bell"]
+    evening.act(acts.Close())
+    evening.act(acts.Finish())
+    evening._published()
+    table = evening.evening.rounds.get().tables.get()
+    assert table.winner == "4"
+    page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
+    assert "until somebody has 30 points against; whoever has the fewest wins" in page
+    assert findings(json.loads(evening.evening.publications.get().archive)) == []
+
+
 def test_couples_play_to_the_bell(make_evening: Make) -> None:
     rules = {"called": "Pinochle", "wins": "target", "target": 50}
     evening = make_evening(8, game="points_couples", house_rules=rules, until="playing")
