@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from pydantic import ValidationError
 
-from games.documents.document import Document
+from games.documents.document import Document, LineOf, names_filled, template
 from games.documents.rules import Rules as DocumentRules
 from games.form import TARGETS, FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
@@ -103,6 +103,12 @@ class Game:
     def partners_share(self) -> bool:
         """Whether both partners score the points of their couple in every hand."""
         return self.partnership and not self.parts_partners
+
+    def lines(self) -> dict[str, LineOf]:
+        """The lines of a document by their codes, but for those called like a feat; none of a module."""
+        lines = self.rules.document.lines if isinstance(self.rules, DocumentRules) else ()
+        by_code = {f"{self.slug}.{line.id}": line for line in lines}
+        return {code: line for code, line in by_code.items() if code not in self.feat_labels}
 
     @property
     def address(self) -> str:
@@ -254,7 +260,11 @@ def feat_code(feat: str) -> str:
 
 
 def called_feat(game: Game, feat: str) -> Sentence:
-    """What a feat of a game is called; by its code alone where the game does not count it any more."""
+    """What a feat of a game is called, or a line of its score; by its code alone where the game has it no more."""
+    if line := game.lines.get(feat):
+        return worded(
+            feat, Wording(template(line.sentence)), **dict.fromkeys(names_filled(line.sentence), "…")
+        )
     label = game.feat_labels.get(feat)
     return worded(feat_code(feat), Wording(label)) if label else coded(feat_code(feat))
 

@@ -358,8 +358,12 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
             "nobody can win two prizes where the whole room has none beside those of the colours",
         )
     feats = {f"prizes.others.{place}.feat": other.feat for place, other in enumerate(plan.prizes.others)}
-    if plan.settlement and plan.settlement.lost_is not in (BELOW_ZERO, FEWER):
-        feats["settlement.lost_is"] = plan.settlement.lost_is
+    if plan.settlement:
+        feats |= {
+            f"settlement.rates.{place}.what": rate.what for place, rate in enumerate(plan.settlement.rates)
+        }
+        if plan.settlement.lost_is not in (BELOW_ZERO, FEWER):
+            feats["settlement.lost_is"] = plan.settlement.lost_is
     for place, other in enumerate(plan.prizes.others):
         if other.rounds and other.rounds[1] > plan.rounds:
             refuse(
@@ -369,15 +373,16 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
                 entered=other.rounds[1],
                 allowed=plan.rounds,
             )
-    labels = game_of(plan).feat_labels
+    game = game_of(plan)
     for where, feat in feats.items():
-        if feat and feat not in labels:
+        labels = [*game.feat_labels, *(game.lines if where.startswith("settlement") else ())]
+        if (feat or where.endswith("what")) and feat not in labels:
             refuse(
                 f"{prefix}.{where}",
                 "not-a-feat",
                 "“%(entered)s” was entered; in %(game)s there is counted: %(allowed)s",
                 entered=feat,
-                game=game_of(plan).name,
+                game=game.name,
                 allowed=", ".join(labels) or "-",
             )
 

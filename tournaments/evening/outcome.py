@@ -271,14 +271,19 @@ def _hands_that_count(round_: RoundRecord) -> Iterator[HandRecord]:
             yield from (hand for hand in hands if hand.hand is not None)
 
 
-def _credited(record: Record, hand: HandRecord, feat: str) -> Iterator[int]:
-    # The seats to which a feat is credited, as often as it is.
+def _credited(record: Record, hand: HandRecord, code: str) -> list[int]:
+    # The seats to which a feat is credited, or a line of the score is given, as often as it is.
     setup = record.setup()
     try:
+        if code in setup.game.lines:
+            lines = setup.score(
+                hand.hand, record.rounds[hand.round].hands_before(hand.table, hand.number)
+            ).lines
+            return [seat for line in lines if line.sentence.code == code for seat in line.seats]
         feats = setup.game.feats(hand.hand, setup.house_rules)
     except Faults:  # entered under an earlier edition of the rules: what it was is not known today
-        return
-    yield from (seat for each in feats if each.code == feat for seat in each.seats)
+        return []
+    return [seat for each in feats if each.code == code for seat in each.seats]
 
 
 def costs_of(record: Record) -> dict[str, prizes.Costs]:
@@ -294,6 +299,12 @@ def _deals(record: Record, rules: offered.Settlement) -> Iterator[prizes.Deal]:
                 yield _deal(round_, (table, 0), round_.seating.tables[table - 1], decided.points)
         for hand, deal in deals_of(record, round_):
             yield deal._replace(lost=_lost(record, rules, hand, deal))
+
+        for hand in _hands_that_count(round_):
+            deal = _deal(round_, (hand.table, hand.number), _sat(record, hand), hand.points)
+            yield deal._replace(
+                lost=_lost(record, rules, hand, deal), rated=_rated(record, rules, hand, deal)
+            )
 
 
 def deals_of(record: Record, round_: RoundRecord) -> Iterator[tuple[HandRecord, prizes.Deal]]:
@@ -318,6 +329,14 @@ def _lost(record: Record, rules: offered.Settlement, hand: HandRecord, deal: pri
         return tuple(code for code in deal.players if code in losers)
     least = max(deal.points, default=0) if rules.lost_is == offered.FEWER else 0
     return tuple(code for code, own in zip(deal.players, deal.points, strict=True) if own < least)
+
+
+def _rated(
+    record: Record, rules: offered.Settlement, hand: HandRecord, deal: prizes.Deal
+) -> tuple[tuple[str, int], ...]:
+    seats = _sat(record, hand)
+    rated = ((seats[at - 1], rate.sum) for rate in rules.rates for at in _credited(record, hand, rate.what))
+    return tuple((player, price) for player, price in rated if player in deal.players)
 
 
 def _sat(record: Record, hand: HandRecord) -> list[str]:

@@ -294,6 +294,9 @@ def _settlement(setup: Setup) -> Said:
         if rules.dearer_from:
             says.append(coded("evening.lost.dearer", first=rules.dearer_from, sum=_sum(rules.dearer)))
             says += [coded("evening.lost.by-round")] if rules.by_round else []
+    for rate in rules.rates:
+        says.append(coded("evening.rate", what=called_feat(setup.game, rate.what), sum=_sum(rate.sum)))
+    if says:
         says.append(coded(f"evening.lost.to-{rules.lost_to}"))
     if rules.point:
         amount = {"sum": _sum(rules.point), "count": rules.per}

@@ -382,6 +382,7 @@ wordings(
         "evening.lost.fewer": gettext_noop("fewer points than somebody at the table"),
         "evening.lost.dearer": gettext_noop("From lost hand %(first)s on, each costs %(sum)s."),
         "evening.lost.by-round": gettext_noop("Lost hands are counted anew in each round."),
+        "evening.rate": gettext_noop("“%(what)s” costs %(sum)s each time."),
         "evening.lost.to-box": gettext_noop("This goes into the club's cash box."),
         "evening.lost.to-others": gettext_noop("This is paid to each of the others at the table."),
         "evening.settlement.others": ngettext_lazy(

@@ -330,8 +330,21 @@ BELOW_ZERO: Final = "below_zero"
 FEWER: Final = "fewer"
 
 
+MOST_RATES: Final = 4
+
+
+class Rate(Measured):
+    """What a player pays each time a feat of the game, or a line of its score, is theirs; `what` is its code."""
+
+    what: str = option("", gettext_noop("What costs something"), max_length=80)
+    sum: Sum = option(0, gettext_noop("Each time costs"), written="money")
+
+
 class Settlement(Measured):
-    """What the hands of an evening cost whom, in the smallest unit of money; `lost_is` may be the code of a feat."""
+    """What the hands of an evening cost whom, in the smallest unit of money.
+
+    `lost_is` may be the code of a feat or of a line, as in `Rate`.
+    """
 
     lost: Sum = option(0, gettext_noop("A lost hand costs"), written="money")
     lost_is: str = option(BELOW_ZERO, gettext_noop("What a lost hand is"), min_length=1, max_length=80)
@@ -344,6 +357,13 @@ class Settlement(Measured):
     )
     dearer: Sum = option(0, gettext_noop("Each of these costs"), written="money")
     by_round: bool = option(False, gettext_noop("Count lost hands anew in each round"))
+    rates: tuple[Rate, ...] = option(
+        (),
+        gettext_noop("Something else costs money"),
+        gettext_noop("What the game counts, or a line of its score: each time, whoever it is for pays."),
+        max_length=MOST_RATES,
+        exclude_if=not_,
+    )
     lost_to: Literal["box", "others"] = option(
         "box",
         gettext_noop("Who gets it"),
@@ -379,7 +399,7 @@ class Settlement(Measured):
 
     @model_validator(mode="after")
     def _costs_something(self) -> Self:
-        if not self.lost and not self.point:
+        if not self.lost and not self.point and not self.rates:
             raise ValueError(gettext_noop("say what a lost hand costs, or what points cost"))
         if (self.dearer_from is None) != (not self.dearer):
             raise ValueError(

@@ -385,7 +385,10 @@ def _shares(
 
 
 class Deal(NamedTuple):
-    """A hand as it is settled, or a table's whole round that was decided: who sat there, their points, who lost."""
+    """A hand as it is settled, or a table's whole round that was decided: who sat there, their points, who lost.
+
+    `rated` are those who pay more for it, each with the sum.
+    """
 
     round: int
     table: int
@@ -393,6 +396,7 @@ class Deal(NamedTuple):
     players: tuple[str, ...]
     points: tuple[int, ...]
     lost: tuple[str, ...] = ()
+    rated: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -400,7 +404,8 @@ class Costs:
     """What hands cost a player, in the smallest unit of money.
 
     Arguments:
-        lost: how many hands they lost; `for_lost` is what they pay for these, `from_lost` what others pay them.
+        lost: how many hands they lost; `for_lost` is what they pay for these and by rates, `from_lost` what others
+            pay them.
         points: what they get for points, below zero what they pay.
         box: what they pay into the club's box; below zero what they get from it.
         balance: what the other players pay them; below zero what they pay the others.
@@ -432,12 +437,14 @@ def costs_of(rules: Settlement, deals: Iterable[Deal]) -> dict[str, Costs]:
         for player, points in zip(deal.players, deal.points, strict=True):
             among = rules.per * (count if rules.compared == "mean" else 1)
             parts[player] += Fraction((count * points - together) * rules.point, among)
+        charged = list(deal.rated)
         for player in deal.lost:
             counted = player, deal.round if rules.by_round else 0
-            price = rules.cost(lost[counted] + 1) - rules.cost(lost[counted])
+            charged.append((player, rules.cost(lost[counted] + 1) - rules.cost(lost[counted])))
             lost[counted] += 1
-            others = [other for other in deal.players if other != player and rules.lost_to == "others"]
             costs[player].lost += 1
+        for player, price in charged:
+            others = [other for other in deal.players if other != player and rules.lost_to == "others"]
             costs[player].for_lost += price * len(others) if rules.lost_to == "others" else price
             for other in others:
                 costs[other].from_lost += price

@@ -290,6 +290,36 @@ def test_what_hands_cost_is_settled_and_follows_a_correction(settled: AnEvening,
     assert "Who pays whom" in here.see("desk-fees")
 
 
+def test_what_the_game_counts_and_lines_of_its_score_have_rates_of_their_own(
+    make_evening: Any, desk: Desk
+) -> None:
+    rates = [
+        {"what": "hearts.moon", "sum": 100},
+        {"what": "hearts.lady", "sum": 20},
+        {"what": "hearts.taken", "sum": 1},
+    ]
+    evening = make_evening(
+        4,
+        until="playing",
+        game="hearts",
+        counting="points",
+        movement="drawn",
+        ends={"ends": "hands", "hands": 3},
+        beside={"settlement": {"rates": rates, "lost_to": "others"}},
+    )
+    for hearts, queen in (([13, 0, 0, 0], 1), ([7, 6, 0, 0], 2), ([1, 12, 0, 0], 1)):
+        evening.enter(1, {"hearts": hearts, "queen": queen})
+    evening.act(acts.Close())
+    settling = fees.settling(evening.evening)
+    assert sorted(line.costs.for_lost for line in settling.people) == [0, 0, 3 * (20 + 2), 3 * (100 + 20 + 2)]
+    assert sorted(pays.amount for pays in settling.payments)[-1] == 144
+    kept = evening.evening.plan["settlement"]["rates"]
+    page = desk.of(evening).see("desk-plan")
+    assert "Queen of spades taken: … against" in page
+    with refused("plan.settlement.rates.0.what not-a-feat"):
+        make_evening(4, game="points", movement="drawn", beside={"settlement": {"rates": kept}})
+
+
 def test_settling_over_rest(settled: AnEvening, asking: Caller, make_evening: Any) -> None:
     path = f"{address(settled)}settlement/"
     told = asking.get(path).json()

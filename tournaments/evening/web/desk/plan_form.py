@@ -6,7 +6,7 @@ It reads types; what is allowed is for the service to say.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
-from games.definition import Game
+from games.definition import Game, called_feat
 from games.form import TARGETS
 from scoring.described import described
 from scoring.entry import Entry
@@ -31,7 +31,7 @@ from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_opt
 from tournaments.movement import catalogue, seating
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.ranking.offered import BELOW_ZERO, FEWER, MOST_OTHERS, Offer, OtherPrizes
+from tournaments.ranking.offered import BELOW_ZERO, FEWER, MOST_OTHERS, MOST_RATES, Offer, OtherPrizes
 from tournaments.site.web.forms import (
     NameField,
     ShowsChanges,
@@ -94,7 +94,7 @@ LOST: Final = {
     BELOW_ZERO: later("points below zero"),
     FEWER: later("fewer points than somebody at the table"),
 }
-A_PLACE: Final = {"": later("the place, as usual")}
+RATES: Final = [f"settlement__rates__{place}" for place in range(MOST_RATES)]
 OF_PARTNERS = ("couples", "head_table")
 """The options that the page shows beside the ticket colours."""
 USUAL_SIZE = "usual"
@@ -168,12 +168,16 @@ class PlanForm(NamedDay, ShowsChanges):
             {name: self.fields.pop(name) for name in ("confirmation", "before_publication", *prizes)}
         )
         self.fields.update(
-            {name: _feats(self.fields[name], games) for name in prizes if name.endswith("__feat")}
+            {name: _select(self.fields[name], _feats(games)) for name in prizes if name.endswith("__feat")}
         )
-        self.fields[LOST_IS] = _feats(self.fields[LOST_IS], games, LOST)
         offer(self, "game", [(slug, _(game.name)) for slug, game in games.items()])
         chosen = self["game"].value()
         self.chosen_game = games[chosen if chosen in games else next(iter(games))]
+        costly = _counted(self.chosen_game).items()
+        self.fields[LOST_IS] = _select(self.fields[LOST_IS], [*LOST.items(), *costly])
+        for slot in RATES:
+            name = f"{slot}__what"
+            self.fields[name] = _select(self.fields[name], [("", later("choose one")), *costly])
         called = partial(rule_field, self.chosen_game.slug)
         self.fields.update(
             {called(rule.name): rule_as_field(rule, called) for rule in self.chosen_game.house_rule_form}
@@ -248,6 +252,9 @@ class PlanForm(NamedDay, ShowsChanges):
 
     def facts(self) -> str:
         return choices_of_games(self.games)
+
+    def rates(self) -> list[tuple[forms.BoundField, ...]]:
+        return [(self[slot], self[f"{slot}__what"], self[f"{slot}__sum"]) for slot in RATES]
 
     def other_prizes(self) -> list[dict[str, Any]]:
         slots = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
@@ -358,22 +365,27 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
             yield f"{of}__booby_sum"
 
 
-def _feats(
-    drawn: forms.Field, games: Mapping[str, Game], first: Mapping[str, Any] = A_PLACE
-) -> forms.ChoiceField:
+def _feats(games: Mapping[str, Game]) -> list[Any]:
     feats = [
         (game.name, [(code, later(label)) for code, label in game.feat_labels.items()])
         for game in games.values()
         if game.feat_labels
     ]
-    choices = [*first.items(), *feats]
+    return [("", later("the place, as usual")), *feats]
+
+
+def _select(drawn: forms.Field, choices: Sequence[Any]) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=drawn.label,
         help_text=drawn.help_text,
         choices=choices,
         required=False,
-        initial=next(iter(first)),
+        initial=choices[0][0],
     )
+
+
+def _counted(game: Game) -> dict[str, str]:
+    return {code: in_words(called_feat(game, code)) for code in (*game.feat_labels, *game.lines)}
 
 
 def _table_size() -> forms.ChoiceField:
@@ -431,7 +443,7 @@ def choices_of_games(games: Mapping[str, Game] = GAMES) -> str:
     `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
     `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
     is a target, each with the values that ask for one, and null where there never is one; `sizes` of its tables;
-    `go_on`: how many of a table can go on in a knock-out at the most; the `feats` that the game counts.
+    `go_on`: how many of a table can go on in a knock-out at the most; what is `counted`: feats and lines, in words.
     """
     return json.dumps(
         {
@@ -440,7 +452,7 @@ def choices_of_games(games: Mapping[str, Game] = GAMES) -> str:
                 "couples": for_couples(game),
                 "target": _target(game),
                 "sizes": sorted(game.seats),
-                "feats": list(game.feat_labels),
+                "counted": _counted(game),
                 "go_on": (2 if for_couples(game) else max(game.seats)) - 1,
             }
             for game in games.values()

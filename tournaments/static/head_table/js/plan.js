@@ -9,7 +9,7 @@
  * Without it everything can be chosen, and the house refuses what cannot be.
  */
 
-/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[], go_on: number, feats: string[]}} Facts */
+/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[], go_on: number, counted: Record<string, string>}} Facts */
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("form[data-plan]");
@@ -20,7 +20,7 @@ const FACTS = JSON.parse(form?.dataset.plan ?? "{}");
 const inputs = (name) => Array.from(form?.querySelectorAll(`input[name="${name}"]`) ?? []);
 /** @param {string} name */
 const chosen = (name) => inputs(name).find((input) => input.checked)?.value ?? "";
-const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [], go_on: 1, feats: [] };
+const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [], go_on: 1, counted: {} };
 const ends = () => chosen("round") && chosen("round__ends");
 const worth = () => chosen("worth") && chosen("worth__counts");
 
@@ -131,10 +131,21 @@ function boundGoingOn() {
 /* What another game counts is nothing to win a prize for. */
 function dimFeats() {
   /** @type {NodeListOf<HTMLSelectElement> | undefined} */
-  const selects = form?.querySelectorAll("select[name$=__feat], select[name$=__lost_is]");
+  const selects = form?.querySelectorAll("select[name$=__feat]");
   for (const select of selects ?? []) {
-    for (const option of select.options) option.hidden = option.disabled = option.value.includes(".") && !game().feats.includes(option.value);
+    for (const option of select.options) option.hidden = option.disabled = option.value.includes(".") && !(option.value in game().counted);
     if (select.selectedOptions[0]?.disabled) select.selectedIndex = 0;
+  }
+}
+
+/* What another game counts costs nothing; what this one does is offered. */
+function offerCounted() {
+  /** @type {NodeListOf<HTMLSelectElement> | undefined} */
+  const selects = form?.querySelectorAll("select[name$=__lost_is], select[name$=__what]");
+  for (const select of selects ?? []) {
+    const { value } = select;
+    for (const option of [...select.options]) if (option.value.includes(".")) option.remove();
+    for (const [code, words] of Object.entries(game().counted)) select.add(new Option(words, code, false, code === value));
   }
 }
 
@@ -169,6 +180,7 @@ function follow() {
   dim();
   dimSizes();
   dimFeats();
+  offerCounted();
   boundGoingOn();
   showWhatConcerns();
 }
