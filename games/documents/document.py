@@ -346,6 +346,11 @@ def in_braces(template: str) -> str:
     return re.sub(r"%\((\w+)\)s", r"{\1}", template).replace("%%", "%")
 
 
+def step_name(name: str) -> str:
+    """What a value, a table or what is remembered is called in sentences."""
+    return name.replace("_", " ")
+
+
 def names_filled(sentence: str) -> tuple[str, ...]:
     """The names that a sentence has in braces, each once."""
     return tuple(dict.fromkeys(FILLED.findall(sentence)))
@@ -369,6 +374,12 @@ def texts(document: Document) -> Texts:
         yield from (
             (says, None) for says in ([rule.says] if isinstance(rule.says, str) else rule.says.values())
         )
+    for named in (
+        *(value.name for value in document.values),
+        *document.tables,
+        *(each.name for each in document.remember),
+    ):
+        yield step_name(named), None
     yield from document.counted.values()
     yield from ((template(line.sentence), None) for line in document.lines)
     yield from ((template(refusal.sentence), None) for refusal in document.refusals)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from games.documents.cells import KINDS
-from games.documents.document import Document, HouseRuleOf, LineOf, ValueOf, in_braces, template
+from games.documents.document import Document, HouseRuleOf, LineOf, ValueOf, in_braces, step_name, template
 from games.documents.expressions import FUNCTIONS, Node, read
 from games.documents.played import TO, Played
 from games.documents.rules import Rules
@@ -87,7 +87,7 @@ class Teller:
             told = self.expression(
                 row["becomes" if part == "remember" else "is" if part == "values" else "when"]
             )
-        name = row.get("label") or row["name"].replace("_", " ")
+        name = row.get("label") or step_name(row["name"])
         return Sentence(
             gettext_noop("%(label)s: %(text)s"), {"label": Sentence(name.replace("%", "%%")), "text": told}
         )
@@ -130,7 +130,7 @@ class Teller:
             return say(self, node)
         parts = self._parts(node)
         values: dict[str, object] = dict(zip("abc", parts, strict=False))
-        values |= {"items": listed(parts), "name": node.value}
+        values |= {"items": listed(parts), "name": Sentence(step_name(str(node.value)))}
         return Sentence(PLAIN[node.op], values)
 
     def _parts(self, node: Node) -> list[Said]:
@@ -146,7 +146,9 @@ class Teller:
         label = self._labels.get(name)
         if label:
             return Sentence(label.replace("%", "%%"))
-        return Sentence(gettext_noop("%(step)s"), {"step": name.replace("_", " ")})  # some languages quote it
+        return Sentence(
+            gettext_noop("%(step)s"), {"step": Sentence(step_name(name))}
+        )  # some languages quote it
 
     def _literal(self, node: Node) -> Said:
         if isinstance(node.value, bool):
@@ -300,7 +302,7 @@ def what_differs(rules: Rules, base: Rules) -> Iterator[Sentence]:
 
 
 def _of_value(value: ValueOf, tell: Teller) -> Sentence:
-    values = {"name": value.name.replace("_", " "), "now": tell.expression(value.is_)}
+    values = {"name": Sentence(step_name(value.name)), "now": tell.expression(value.is_)}
     return Sentence(gettext_noop("%(name)s: %(now)s."), values)
 
 

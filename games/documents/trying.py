@@ -128,16 +128,15 @@ def _numbers(field: FieldOf, compared: Sequence[int] | None) -> Sequence[int]:
 
 def _shared_out(field: FieldOf, count: int, compared: Sequence[int] | None) -> Sequence[tuple[object, ...]]:
     """The numbers of all seats or couples; too many ways are given as too many."""
-    numbers, total = _numbers(field, compared), field.total
-    if compared is None or total is None:
-        ways = _ways([numbers] * count, MOST_WAYS if compared is not None else MOST_TRIED + 1)
-        return (
-            [way for way in ways if total is None or sum(way) == total] if compared is not None else [*ways]
-        )
+    numbers, total, is_whole = _numbers(field, compared), field.total, compared is None
+    most = MOST_TRIED if is_whole else MOST_WAYS
+    if total is None or (is_whole and len(numbers) ** (count - 1) > most):
+        return [*_ways([numbers] * count, most + is_whole)]
     able = range(field.least, field.most + 1, field.step)
-    rest = ((*way, total - sum(way)) for way in _ways([numbers] * (count - 1), MOST_WAYS))
-    turned = (way[at:] + way[:at] for way in rest if way[-1] in able for at in range(count))
-    return [*dict.fromkeys(islice(turned, MOST_WAYS))]
+    rest = ((*way, total - sum(way)) for way in _ways([numbers] * (count - 1), most))
+    turns = range(1 if is_whole else count)
+    turned = (way[at:] + way[:at] for way in rest if way[-1] in able for at in turns)
+    return [*dict.fromkeys(islice(turned, most))]
 
 
 def entered(played: Played, hand: SimpleNamespace) -> dict[str, object]:

@@ -142,7 +142,11 @@ def test_headings_and_paragraphs_are_told_in_french() -> None:
 SAID: list[tuple[dict[str, Any], str, str]] = [
     ({}, "signal", "the director gives the signal. 6 rounds are planned"),
     (
-        {"game": "skat", "movement": "drawn", "settlement": {"rates": [{"what": "skat.null-lost", "sum": 50}]}},
+        {
+            "game": "skat",
+            "movement": "drawn",
+            "settlement": {"rates": [{"what": "skat.null-lost", "sum": 50}]},
+        },
         "settlement",
         "“Null lost: twice …, …” costs 0.50 each time. This goes into the club's cash box",
     ),

@@ -17,7 +17,7 @@ from tournaments.ranking.series.rules import Figure, PlacePoints
 STAGE_WORDS: Final[Mapping[str, str]] = {
     "draft": gettext_noop("being set up"),
     "open": gettext_noop("under way"),
-    "closed": gettext_noop("over"),
+    "closed": gettext_noop("finished"),
 }
 """How people are told how far a season is."""
 

@@ -50,7 +50,7 @@ from games.documents.telling import (
     points_alone,
     version,
 )
-from games.review import Checked, Review, Worked, examples, review, rules_of
+from games.review import Checked, Review, Tried, Worked, examples, review, rules_of
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, games_of
@@ -354,7 +354,7 @@ def _context(club: Club, draft: Draft, request: HttpRequest, opened: Collection[
         "form": draw(game, sheet.sitters, rules=game.defaults, preset={**FIRST_DEAL, **tried}),
         "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
         "told": reviewed,
-        "ends": [_in_words(game, worked) for worked in (reviewed.tried.least, reviewed.tried.most) if worked],
+        "ends": list(_ends(game, reviewed.tried)),
         "unbalanced": reviewed.tried.unbalanced and _in_words(game, reviewed.tried.unbalanced),
         "right": [each for each in checked if each["holds"]],
         "wrong": (wrong := [each for each in checked if not each["holds"]]),
@@ -473,6 +473,17 @@ def _options(tell: Teller, written: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield expression, translate(tell.expression(expression))
         except Unwritten:  # a choice that this kind of hand does not ask
             continue
+
+
+def _ends(game: Game, tried: Tried) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The hands with the fewest and the most points; one where they are the same, or it has both."""
+    if not tried.least or not tried.most:
+        return
+    if max(tried.least.scores) == max(tried.most.scores):
+        yield _("Fewest and most points"), _in_words(game, tried.least)
+        return
+    yield _("Fewest points"), _in_words(game, tried.least)
+    yield _("Most points"), _in_words(game, tried.most)
 
 
 def _in_words(game: Game, worked: Worked) -> dict[str, Any]:

@@ -121,6 +121,15 @@ def test_who_may_play_is_ticked_and_tried(workshop: Desk) -> None:
     assert '<a href="#seats">Players at a table</a>' in html(page)
 
 
+def test_one_hand_that_has_the_fewest_points_and_the_most_is_shown_once(workshop: Desk) -> None:
+    address = f"/desk/{workshop.club.slug}/games/points/"
+    page = workshop.client.get(address)
+    points = {"fields.0.least": "0", "fields.0.most": "26", "fields.0.total": "26"}
+    page = workshop.client.post(address, {**fields(page), **points})
+    assert "All 3654 hands were tried." in html(page)
+    assert [label for label, _worked in page.context["ends"]] == ["Fewest and most points"]
+
+
 @pytest.mark.parametrize("start", ["skat", "oh_hell"])
 def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> None:
     address = f"/desk/{workshop.club.slug}/games/{start}/"
@@ -203,6 +212,8 @@ def test_a_draft_begins_in_the_language_of_its_reader(workshop: Desk) -> None:
 
     assert (page.context["draft"].refused, page.context["wrong"]) == ((), [])
     assert (data["language"], data["fields"][1]["label"]) == ("fr", "Donneur")
+    lines = next(part["rows"] for part in page.context["parts"] if part["name"] == "lines")
+    assert "quand «\u202fsurenchère\u202f»" in lines[4]["said"], "steps are French too"
     assert "language" not in workshop.client.get(address).context["data"]
 
 
