@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from games.documents.cells import KINDS
-from games.documents.document import Document, HouseRuleOf, LineOf, ValueOf, in_braces, step_name, template
+from games.documents.cells import KINDS, PARTS, rows_of
+from games.documents.document import Document, HouseRuleOf, LineOf, in_braces, step_name, template
 from games.documents.expressions import FUNCTIONS, Node, read
 from games.documents.played import TO, Played
 from games.documents.rules import Rules
@@ -290,20 +290,16 @@ def what_differs(rules: Rules, base: Rules) -> Iterator[Sentence]:
             yield Sentence(gettext_noop("%(now)s. In %(base)s: %(before)s."), values)
     for line in before.values():
         yield Sentence(gettext_noop("Not here: %(before)s."), {"before": told.line(line)})
-    values_before = {value.name: value for value in there.values}
-    for value in here.values:
-        if values_before.get(value.name, value).is_ != value.is_:
-            yield _of_value(value, tell)
-    defaults = {rule.name: rule.default for rule in there.house_rules}
-    for rule in here.house_rules:
-        if defaults.get(rule.name, rule.default) != rule.default:
-            label = Sentence(rule.label.replace("%", "%%"))
-            yield Sentence(gettext_noop("%(name)s: %(now)s."), {"name": label, "now": _default_of(rule)})
+    for part in PARTS:
+        key = _SETS.get(part.name, "")
+        stood_so = {row[part.called]: row[key] for row in (rows_of(part, there.data) if key else ())}
+        for row in rows_of(part, here.data) if key else ():
+            if stood_so.get(row[part.called]) != row[key]:
+                yield Sentence("%(now)s.", {"now": tell.row(part.name, row)})
 
 
-def _of_value(value: ValueOf, tell: Teller) -> Sentence:
-    values = {"name": Sentence(step_name(value.name)), "now": tell.expression(value.is_)}
-    return Sentence(gettext_noop("%(name)s: %(now)s."), values)
+_SETS: Final = {"values": "is", "tables": "numbers", "house_rules": "default", "remember": "becomes"}
+"""By which of its cells a row is another one; its texts may be in another language."""
 
 
 def _default_of(rule: HouseRuleOf) -> Said:

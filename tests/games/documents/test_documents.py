@@ -372,6 +372,19 @@ def test_a_house_version_says_what_it_has_otherwise() -> None:
     assert dict(ours.house_rules({"alone_march": 3}))["alone_march"] == 3
 
 
+def test_tables_steps_and_usual_house_rules_of_a_version_are_told_where_they_differ() -> None:
+    tarot = GAMES["tarot"].rules
+    assert isinstance(tarot, Rules)
+    data = version(tarot.document, "ours", "Ours").data
+    data["tables"]["times"]["garde"] = 3
+    next(value for value in data["values"] if value["name"] == "petit_stake")["is"] = "10"
+    next(rule for rule in data["house_rules"] if rule["name"] == "defenders_chelem")["default"] = 0
+    told = [str(sentence) for sentence in what_differs(Rules(Document.model_validate(data)), tarot)]
+    assert told[0] == "Chelem by the defenders: 0."
+    assert told[1].startswith("times: prise 1, garde 3, ")
+    assert told[2:] == ["petit stake: 10."]
+
+
 @SHELF
 def test_every_line_of_the_shelf_can_be_said(document: Document) -> None:
     tell = Teller(Rules(document))

@@ -476,7 +476,6 @@ def _options(tell: Teller, written: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _ends(game: Game, tried: Tried) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The hands with the fewest and the most points; one where they are the same, or it has both."""
     if not tried.least or not tried.most:
         return
     if max(tried.least.scores) == max(tried.most.scores):
