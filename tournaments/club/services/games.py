@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -10,7 +12,7 @@ from pydantic import Field
 
 from games.catalogue import GAMES, game_of_document
 from games.definition import Game, wrong_examples
-from games.documents.document import LONGEST_FILE, document_in, document_of
+from games.documents.document import LONGEST_FILE, Document, document_in, document_of
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.models import Club, ClubGame
@@ -20,6 +22,8 @@ from tournaments.club.services import audit, clubs
 from tournaments.refusals import refuse
 from tournaments.site.arguments import ActorId, Body, Example
 
+LONGEST_ARCHIVE: Final = 8_000_000
+"""Of a file no more is read than this, in which there may be an archive that carries a game."""
 MOST_GAMES: Final = 40
 """So many a club has that are not retired."""
 MOST_EDITIONS: Final = 200
@@ -52,6 +56,23 @@ def read_game(new: NewGame) -> Game:
             entered=game.slug,
         )
     return game
+
+
+def document_in_file(written: str) -> Document:
+    """The document in a file, or in the archive of an evening that was played by it. Raises Faults."""
+    entered: Any = None
+    with suppress(ValueError, RecursionError):
+        entered = json.loads(written) if written.lstrip().startswith("{") else None
+    if not isinstance(entered, dict) or "ledger" not in entered:
+        return document_in(written)
+    documents = entered.get("documents")
+    if not isinstance(documents, dict) or len(documents) != 1:
+        refuse(
+            "document",
+            "no-game",
+            "the evening of this archive was played by a game of the house; there is none to take",
+        )
+    return document_of(*documents.values())
 
 
 @audit.command(

@@ -217,6 +217,11 @@ def test_a_game_is_taken_from_a_file_and_given_as_one(desk: Desk) -> None:
     assert "is kept. An owner" in taken
     assert "Retire" in desk.client.post(f"{page}ours/publish/", follow=True).text
     assert desk.client.get(f"{page}ours/file/").json() == a_game()
+    of_our_own, of_the_house = {"its edition": a_game()}, dict[str, Any]()
+    says = ((of_our_own, "The opponents of Maker: 2 points"), (of_the_house, "a game of the house"))
+    for documents, shown in says:
+        archive = json.dumps({"ledger": [], "documents": documents}).encode()
+        assert shown in desk.client.post(page, {"file": SimpleUploadedFile("friday.json", archive)}).text
     for where in ("new/", "settings/", "settings/nights/", "house-rules/ours/"):
         answer = desk.client.get(f"/desk/{desk.club.slug}/{where}")
         assert (answer.status_code, "Our euchre" in answer.text) == (200, True), where

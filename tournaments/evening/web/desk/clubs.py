@@ -27,7 +27,9 @@ from games.catalogue import GAMES
 from games.definition import Game, wrong_examples
 from games.documents.document import LONGEST_FILE
 from games.documents.rules import Rules
+from games.documents.telling import Teller
 from games.form import in_force
+from games.review import rules_of
 from scoring.faults import Faults
 from tournaments import refusals
 from tournaments.club.member_list import workbook
@@ -297,7 +299,9 @@ WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 class GameFileForm(forms.Form):
     file = forms.FileField(
         label=later("File"),
-        help_text=later("A game’s rules in TOML or JSON."),
+        help_text=later(
+            "A game’s rules in TOML or JSON, or the archive of an evening that was played by them."
+        ),
         allow_empty_file=True,
         max_length=255,
         widget=forms.FileInput(attrs={"accept": ".toml,.json,.txt", "class": "input"}),
@@ -312,11 +316,12 @@ def own_games(request: HttpRequest, club: Club) -> Shown:
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
         with faults_in(form, partial(_show_in_file, form)):
-            written = file.read(LONGEST_FILE).decode("utf-8", "replace") if file else document
-            new = club_games.NewGame(file=written[:LONGEST_FILE])
             if not document:
-                of_file = _read_from_file(club_games.read_game(new))
+                written = file.read(club_games.LONGEST_ARCHIVE).decode("utf-8", "replace")
+                uploaded = club_games.document_in_file(written)
+                of_file = _read_from_file(club_games.read_game(club_games.NewGame(document=uploaded.data)))
             else:
+                new = club_games.NewGame(file=document[:LONGEST_FILE])
                 row = club_games.write_game(club, by_user(request), now(), new)
                 messages.success(request, done_in_words(club_games.write_game, row))
                 return redirect("web:desk-own-games", club.slug)
@@ -351,7 +356,9 @@ def own_game_file(request: HttpRequest, club: Club, game: str) -> HttpResponse:
 def _read_from_file(game: Game) -> dict[str, Any]:
     document = game.document.canonical.decode() if game.document else ""
     wrong = [translate(fault.sentence) for fault in wrong_examples(game)]
-    return {**rulebook_whole(game), "document": document, "not_yet": wrong}
+    tell = Teller(rules_of(game))
+    does = [translate(tell.line(line)) for line in rules_of(game).document.lines]
+    return {**rulebook_whole(game), "document": document, "not_yet": wrong, "does": does}
 
 
 def _show_in_file(form: forms.Form, refused: Faults) -> None:
