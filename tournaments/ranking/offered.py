@@ -339,6 +339,12 @@ class Rate(Measured):
     what: str = option("", gettext_noop("What costs something"), max_length=80)
     sum: Sum = option(0, gettext_noop("Each time costs"), written="money")
 
+    @model_validator(mode="after")
+    def _costs_something(self) -> Self:
+        if not self.sum:
+            raise ValueError(gettext_noop("say what it costs each time"))
+        return self
+
 
 class Settlement(Measured):
     """What the hands of an evening cost whom, in the smallest unit of money.

@@ -370,7 +370,14 @@ def test_what_hands_cost(rules: dict[str, Any], box: tuple[int, ...], balance: t
 
 @pytest.mark.parametrize(
     "said",
-    [{}, {"lost": 5, "dearer_from": 2}, {"lost": 5, "dearer": 9}, {"point": -1}, {"point": 1, "per": 0}],
+    [
+        {},
+        {"lost": 5, "dearer_from": 2},
+        {"lost": 5, "dearer": 9},
+        {"point": -1},
+        {"point": 1, "per": 0},
+        {"rates": [{"what": "hearts.moon"}]},
+    ],
 )
 def test_what_is_no_settlement(said: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
