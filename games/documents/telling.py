@@ -80,7 +80,7 @@ class Teller:
         if part == "fields":
             told: Said = Sentence(KINDS[row["kind"]])
         elif part == "tables":
-            told = ", ".join(f"{word} {number}" for word, number in row["numbers"].items())
+            told = listed(self._in_table(word, number) for word, number in row["numbers"].items())
         elif part == "house_rules":
             told = _default_of(HouseRuleOf.model_validate(row))
         else:
@@ -91,6 +91,10 @@ class Teller:
         return Sentence(
             gettext_noop("%(label)s: %(text)s"), {"label": Sentence(name.replace("%", "%%")), "text": told}
         )
+
+    def _in_table(self, word: str, number: int) -> Sentence:
+        label = Sentence(self._words.get(word, word).replace("%", "%%"))
+        return Sentence("%(label)s %(number)s", {"label": label, "number": number})
 
     def line(self, line: LineOf) -> Sentence:
         """Who gets what, and when."""

@@ -120,6 +120,7 @@ def _tables(setup: Setup) -> Said:
     plan = setup.plan
     if plan.keeping.is_won:
         who = "player" if plan.keeping.by_seat else "couple"
+        who = "against" if setup.target is not None and setup.target < 0 else who
         yield "evening.win", coded(f"evening.win.{who}")
         if any(paragraph.id.endswith(MOON) for paragraph in setup.game.paragraphs):
             yield "evening.win", coded("evening.win.moon")

@@ -119,6 +119,9 @@ wordings(
         ),
         "evening.win.couple": gettext_noop("At each table the couple with more points wins the game."),
         "evening.win.player": gettext_noop("At each table the player with the most points wins the game."),
+        "evening.win.against": gettext_noop(
+            "At each table whoever has the fewest points against wins the game."
+        ),
         "evening.win.moon": gettext_noop("A moon that is made wins the game outright, whatever the points."),
         "evening.level": gettext_noop(
             "If the leaders are level when play stops, even at 0 to 0, they cut the cards, and the highest card "

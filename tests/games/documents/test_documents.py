@@ -381,7 +381,7 @@ def test_tables_steps_and_usual_house_rules_of_a_version_are_told_where_they_dif
     next(rule for rule in data["house_rules"] if rule["name"] == "defenders_chelem")["default"] = 0
     told = [str(sentence) for sentence in what_differs(Rules(Document.model_validate(data)), tarot)]
     assert told[0] == "Chelem by the defenders: 0."
-    assert told[1].startswith("times: prise 1, garde 3, ")
+    assert told[1].startswith("times: Prise 1, Garde 3, ")
     assert told[2:] == ["petit stake: 10."]
 
 

@@ -180,6 +180,7 @@ def test_a_game_ends_at_its_limit_and_whoever_then_has_the_fewest_points_has_won
     assert table.winner == "4"
     page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
     assert "until somebody has 30 points against; whoever has the fewest wins" in page
+    assert "At each table whoever has the fewest points against wins the game." in page
     assert findings(json.loads(evening.evening.publications.get().archive)) == []
 
 
