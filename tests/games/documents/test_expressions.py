@@ -33,12 +33,20 @@ SCOPE = Scope(
         "owed": Name(Range(-20, 20)),
         "alone": Name(FLAG),
         "suit": Name(Words(frozenset(SUITS))),
+        "side": Name(Words(frozenset("AB"))),
         "bid": Name(Range(0, 7), by_seat=True),
     },
     {"base": SUITS, "half_base": {"clubs": 6}},
     3,
 )
-KNOWN: dict[str, Any] = {"tricks": 5, "owed": -3, "alone": True, "suit": "spades", "bid": (4, 0, 2)}
+KNOWN: dict[str, Any] = {
+    "tricks": 5,
+    "owed": -3,
+    "alone": True,
+    "suit": "spades",
+    "side": "A",
+    "bid": (4, 0, 2),
+}
 
 
 def value(written: str, known: Mapping[str, Any] = KNOWN) -> Any:
@@ -58,6 +66,7 @@ def value(written: str, known: Mapping[str, Any] = KNOWN) -> Any:
     ("written", "expected"),
     [
         ("1 + 2 * 3", 7),
+        ("side == 'A' ? 1 : 0", 1),
         ("(1 + 2) * 3", 9),
         ("7 - 2 - 1", 4),
         ("-tricks + -owed", -2),
@@ -107,7 +116,7 @@ def test_it_comes_to(written: str, expected: object) -> None:
         ("tricks && alone", "yes or no is needed where tricks stands"),
         ("tricks ? 1 : 2", "yes or no is needed where tricks stands"),
         ("alone ? 1 : suit", "1 and suit are not of one kind"),
-        ("trumps", "nothing is called “trumps” here; known: tricks, owed, alone, suit, bid"),
+        ("trumps", "nothing is called “trumps” here; known: tricks, owed, alone, suit, side, bid"),
         (
             "eval(1)",
             "there is no function “eval”; known: min, max, count, up, half, abs, total, highest, lowest, seats",

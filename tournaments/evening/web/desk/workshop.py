@@ -449,7 +449,6 @@ def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
         for field in document.fields
         if field.kind == "choice"
         for word in field.choices
-        if word == word.lower()
     ]
     numbers = [field.name for field in document.fields if field.kind in ("number", "numbers")]
     steps = [value.name for value in document.values]
