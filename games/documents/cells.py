@@ -205,7 +205,8 @@ PARTS: Final = (
         "house_rules",
         gettext_noop("House rules"),
         gettext_noop(
-            "What clubs may play differently, and how it begins. Conditions and points call each house_ and its name."
+            "What clubs may play differently, and how it begins. Conditions and points call each house_ and its "
+            "name. A number called target is what wins a game; one called target_against ends it: the points against."
         ),
         gettext_noop("Add a house rule"),
         (
