@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from pydantic import ValidationError
 
-from games.documents.document import Document, LineOf, names_filled, template
+from games.documents.document import Document
 from games.documents.rules import Rules as DocumentRules
 from games.form import TARGETS, FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
@@ -104,11 +104,10 @@ class Game:
         """Whether both partners score the points of their couple in every hand."""
         return self.partnership and not self.parts_partners
 
-    def lines(self) -> dict[str, LineOf]:
-        """The lines of a document by their codes, but for those called like a feat; none of a module."""
-        lines = self.rules.document.lines if isinstance(self.rules, DocumentRules) else ()
-        by_code = {f"{self.slug}.{line.id}": line for line in lines}
-        return {code: line for code, line in by_code.items() if code not in self.feat_labels}
+    @property
+    def score_titles(self) -> dict[str, str]:
+        """What the paragraphs that lines of the score cite are called, by their ids."""
+        return {paragraph.id: paragraph.title for paragraph in self.paragraphs if paragraph.scores}
 
     @property
     def address(self) -> str:
@@ -260,11 +259,9 @@ def feat_code(feat: str) -> str:
 
 
 def called_feat(game: Game, feat: str) -> Sentence:
-    """What a feat of a game is called, or a line of its score; by its code alone where the game has it no more."""
-    if line := game.lines.get(feat):
-        return worded(
-            feat, Wording(template(line.sentence)), **dict.fromkeys(names_filled(line.sentence), "…")
-        )
+    """What a feat of a game is called, or a part of its score; by its code alone where the game has it no more."""
+    if title := game.score_titles.get(feat):
+        return worded(f"title.{feat}", Wording(title.replace("%", "%%")))
     label = game.feat_labels.get(feat)
     return worded(feat_code(feat), Wording(label)) if label else coded(feat_code(feat))
 

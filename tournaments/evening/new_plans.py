@@ -375,7 +375,7 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
             )
     game = game_of(plan)
     for where, feat in feats.items():
-        labels = [*game.feat_labels, *(game.lines if where.startswith("settlement") else ())]
+        labels = [*game.feat_labels, *(game.score_titles if where.startswith("settlement") else ())]
         if (feat or where.endswith("what")) and feat not in labels:
             refuse(
                 f"{prefix}.{where}",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple
 
+from scoring.derivation import Line
 from scoring.faults import Faults
 from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
@@ -271,19 +272,35 @@ def _hands_that_count(round_: RoundRecord) -> Iterator[HandRecord]:
             yield from (hand for hand in hands if hand.hand is not None)
 
 
-def _credited(record: Record, hand: HandRecord, code: str) -> list[int]:
-    # The seats to which a feat is credited, or a line of the score is given, as often as it is.
+def _credited(record: Record, hand: HandRecord, feat: str) -> Iterator[int]:
+    # The seats to which a feat is credited, as often as it is.
     setup = record.setup()
     try:
-        if code in setup.game.lines:
-            lines = setup.score(
-                hand.hand, record.rounds[hand.round].hands_before(hand.table, hand.number)
-            ).lines
-            return [seat for line in lines if line.sentence.code == code for seat in line.seats]
         feats = setup.game.feats(hand.hand, setup.house_rules)
     except Faults:  # entered under an earlier edition of the rules: what it was is not known today
-        return []
-    return [seat for each in feats if each.code == code for seat in each.seats]
+        return
+    yield from (seat for each in feats if each.code == feat for seat in each.seats)
+
+
+def _charged(record: Record, hand: HandRecord, code: str) -> Iterable[int]:
+    # The seats that pay for a feat, theirs, or for a part of the score, as often as they do.
+    setup = record.setup()
+    if code not in setup.game.score_titles:
+        return _credited(record, hand, code)
+    try:
+        slip = setup.score(hand.hand, record.rounds[hand.round].hands_before(hand.table, hand.number))
+    except Faults:
+        return ()
+    return _who_loses([line for line in slip.lines if line.rule == code], slip.seats)
+
+
+def _who_loses(lines: Sequence[Line], seats: int) -> Sequence[int]:
+    # Whoever loses points by them, else whoever does not gain by them, or of nothing whoever they are for.
+    gaining = {seat for line in lines if line.points > 0 for seat in line.seats}
+    losing = [seat for line in lines if line.points < 0 for seat in line.seats]
+    if gaining and not losing:
+        return [seat for seat in range(1, seats + 1) if seat not in gaining]
+    return losing or [seat for line in lines for seat in line.seats]
 
 
 def costs_of(record: Record) -> dict[str, prizes.Costs]:
@@ -325,7 +342,7 @@ def _deal(
 def _lost(record: Record, rules: offered.Settlement, hand: HandRecord, deal: prizes.Deal) -> tuple[str, ...]:
     if rules.lost_is not in (offered.BELOW_ZERO, offered.FEWER):
         seats = _sat(record, hand)
-        losers = {seats[at - 1] for at in _credited(record, hand, rules.lost_is)}
+        losers = {seats[at - 1] for at in _charged(record, hand, rules.lost_is)}
         return tuple(code for code in deal.players if code in losers)
     least = max(deal.points, default=0) if rules.lost_is == offered.FEWER else 0
     return tuple(code for code, own in zip(deal.players, deal.points, strict=True) if own < least)
@@ -335,7 +352,7 @@ def _rated(
     record: Record, rules: offered.Settlement, hand: HandRecord, deal: prizes.Deal
 ) -> tuple[tuple[str, int], ...]:
     seats = _sat(record, hand)
-    rated = ((seats[at - 1], rate.sum) for rate in rules.rates for at in _credited(record, hand, rate.what))
+    rated = ((seats[at - 1], rate.sum) for rate in rules.rates for at in _charged(record, hand, rate.what))
     return tuple((player, price) for player, price in rated if player in deal.players)
 
 

@@ -334,7 +334,7 @@ MOST_RATES: Final = 4
 
 
 class Rate(Measured):
-    """What a player pays each time a feat of the game, or a line of its score, is theirs; `what` is its code."""
+    """What it costs each time: a feat of the game, or a part of its score, by the id of its paragraph."""
 
     what: str = option("", gettext_noop("What costs something"), max_length=80)
     sum: Sum = option(0, gettext_noop("Each time costs"), written="money")
@@ -349,7 +349,7 @@ class Rate(Measured):
 class Settlement(Measured):
     """What the hands of an evening cost whom, in the smallest unit of money.
 
-    `lost_is` may be the code of a feat or of a line, as in `Rate`.
+    `lost_is` may be what a `Rate` is for.
     """
 
     lost: Sum = option(0, gettext_noop("A lost hand costs"), written="money")
@@ -366,7 +366,7 @@ class Settlement(Measured):
     rates: tuple[Rate, ...] = option(
         (),
         gettext_noop("Something else costs money"),
-        gettext_noop("What the game counts, or a line of its score: each time, whoever it is for pays."),
+        gettext_noop("Whoever the game counts it for pays; of a part of the score, whoever loses by it."),
         max_length=MOST_RATES,
         exclude_if=not_,
     )

@@ -145,10 +145,10 @@ SAID: list[tuple[dict[str, Any], str, str]] = [
         {
             "game": "skat",
             "movement": "drawn",
-            "settlement": {"rates": [{"what": "skat.null-lost", "sum": 50}]},
+            "settlement": {"rates": [{"what": "skat.score.null-lost", "sum": 50}]},
         },
         "settlement",
-        "“Null lost: twice …, …” costs 0.50 each time. This goes into the club's cash box",
+        "“A null lost” costs 0.50 each time. This goes into the club's cash box",
     ),
     ({"signal": "table_1"}, "signal", "table 1 rings its bell"),
     ({"goes_on": "on", "pause": 20}, "signal", "20 seconds after a round the next seats are announced"),

@@ -290,34 +290,30 @@ def test_what_hands_cost_is_settled_and_follows_a_correction(settled: AnEvening,
     assert "Who pays whom" in here.see("desk-fees")
 
 
-def test_what_the_game_counts_and_lines_of_its_score_have_rates_of_their_own(
-    make_evening: Any, desk: Desk
+PAID = [
+    ("hearts", "hearts.moon", {"hearts": [13, 0, 0, 0], "queen": 1}, 1),
+    ("hearts", "hearts.score.lady", {"hearts": [13, 0, 0, 0], "queen": 2}, 1),
+    ("hearts", "hearts.score.moon", {"hearts": [13, 0, 0, 0], "queen": 1}, 3),
+    ("euchre", "euchre.score.euchred", {"maker": 1, "tricks": 2}, 2),
+    ("whist", "whist.score.revoke", {"tricks": [7, 6], "revokes": [{"side": "A", "tricks": 1}]}, 2),
+]
+
+
+@pytest.mark.parametrize(("game", "what", "hand", "payers"), PAID)
+def test_whoever_loses_by_what_has_a_rate_pays_each_time(
+    make_evening: Any, game: str, what: str, hand: dict[str, Any], payers: int
 ) -> None:
-    rates = [
-        {"what": "hearts.moon", "sum": 100},
-        {"what": "hearts.lady", "sum": 20},
-        {"what": "hearts.taken", "sum": 1},
-    ]
-    evening = make_evening(
-        4,
-        until="playing",
-        game="hearts",
-        counting="points",
-        movement="drawn",
-        ends={"ends": "hands", "hands": 3},
-        beside={"settlement": {"rates": rates, "lost_to": "others"}},
-    )
-    for hearts, queen in (([13, 0, 0, 0], 1), ([7, 6, 0, 0], 2), ([1, 12, 0, 0], 1)):
-        evening.enter(1, {"hearts": hearts, "queen": queen})
+    asks = {"settlement": {"rates": [{"what": what, "sum": 20}], "lost_to": "others"}}
+    plan = {"game": game, "counting": "points", "movement": "drawn", "ends": {"ends": "time"}, "beside": asks}
+    evening = make_evening(4, until="playing", **plan)
+    for _ in "ab":
+        evening.enter(1, hand)
+    evening.act(acts.Stop())
     evening.act(acts.Close())
-    settling = fees.settling(evening.evening)
-    assert sorted(line.costs.for_lost for line in settling.people) == [0, 0, 3 * (20 + 2), 3 * (100 + 20 + 2)]
-    assert sorted(pays.amount for pays in settling.payments)[-1] == 144
-    kept = evening.evening.plan["settlement"]["rates"]
-    page = desk.of(evening).see("desk-plan")
-    assert "Queen of spades taken: … against" in page
+    people = fees.settling(evening.evening).people
+    assert sorted(line.costs.for_lost for line in people) == [0] * (4 - payers) + [3 * 2 * 20] * payers
     with refused("plan.settlement.rates.0.what not-a-feat"):
-        make_evening(4, game="points", movement="drawn", beside={"settlement": {"rates": kept}})
+        make_evening(4, game="points", movement="drawn", beside=asks)
 
 
 def test_settling_over_rest(settled: AnEvening, asking: Caller, make_evening: Any) -> None:

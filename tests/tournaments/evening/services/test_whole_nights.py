@@ -22,7 +22,7 @@ OWN_GAME = {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": 
         (
             "skat-money",
             7,
-            {"settlement": {"rates": [{"what": "skat.overbid", "sum": 50}], "lost_to": "others"}},
+            {"settlement": {"rates": [{"what": "skat.score.overbid", "sum": 50}], "lost_to": "others"}},
         ),
         ("cribbage", 10, {}),
         ("doppelkopf-money", 9, {}),

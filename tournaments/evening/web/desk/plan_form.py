@@ -385,7 +385,7 @@ def _select(drawn: forms.Field, choices: Sequence[Any]) -> forms.ChoiceField:
 
 
 def _counted(game: Game) -> dict[str, str]:
-    return {code: in_words(called_feat(game, code)) for code in (*game.feat_labels, *game.lines)}
+    return {code: in_words(called_feat(game, code)) for code in (*game.feat_labels, *game.score_titles)}
 
 
 def _table_size() -> forms.ChoiceField:
@@ -443,7 +443,7 @@ def choices_of_games(games: Mapping[str, Game] = GAMES) -> str:
     `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
     `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
     is a target, each with the values that ask for one, and null where there never is one; `sizes` of its tables;
-    `go_on`: how many of a table can go on in a knock-out at the most; what is `counted`: feats and lines, in words.
+    `go_on`: how many of a table can go on in a knock-out at the most; `counted`: feats and parts of the score.
     """
     return json.dumps(
         {

@@ -119,9 +119,10 @@ def test_every_preset_comes_back(preset: Preset) -> None:
         {"round": {"ends": "game"}, "worth": {"counts": "margin", "margin": [[0, 2], [31, 3]], "draw": 1}},
         {"round": {"ends": "time", "minutes": 25}, "worth": {"counts": "games"}},
         {"round": {"ends": "bell", "hands": 20}},
+        {"settlement": {"rates": [{"what": "chantecler.bid.missed", "sum": 50}], "lost_to": "others"}},
     ],
 )
-def test_how_a_round_ends_and_what_it_is_worth_come_back(told: dict[str, Any]) -> None:
+def test_how_a_round_ends_what_it_is_worth_and_costs_come_back(told: dict[str, Any]) -> None:
     whole = plan(**told)
     assert given_back(whole) == said(whole)
 
