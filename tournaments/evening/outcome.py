@@ -315,10 +315,6 @@ def _deals(record: Record, rules: offered.Settlement) -> Iterator[prizes.Deal]:
             if not round_.not_played(table):
                 yield _deal(round_, (table, 0), round_.seating.tables[table - 1], decided.points)
         for hand, deal in deals_of(record, round_):
-            yield deal._replace(lost=_lost(record, rules, hand, deal))
-
-        for hand in _hands_that_count(round_):
-            deal = _deal(round_, (hand.table, hand.number), _sat(record, hand), hand.points)
             yield deal._replace(
                 lost=_lost(record, rules, hand, deal), rated=_rated(record, rules, hand, deal)
             )
