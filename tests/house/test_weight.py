@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 93_004,
+    "lines of tournaments": 93_150,
     "modules of tournaments": 353,
-    "lines of tests": 80_034,
-    "lines of imports": 6_515,
+    "lines of tests": 80_204,
+    "lines of imports": 6_523,
     "lines of REST for ten operations": 427,
     "modules with one importer, beside them": 14,
     "names of two classes in one feature": 0,
