@@ -130,10 +130,8 @@ def test_partners_are_shown_as_a_couple_as_long_as_they_have_the_same(
         "table": (public, f"/c/{club}/{slug}/rounds/1/tables/1/"),
         "wall": (public, f"/c/{club}/{slug}/wall/"),
     }
-    shown = {
-        name: words(html(client.get(url))).replace("&amp;", "&") for name, (client, url) in pages.items()
-    }
-    assert {name for name, page in shown.items() if couple in page} == (set(pages) if in_couples else set())
+    texts = {name: words(html(who.get(url))).replace("&amp;", "&") for name, (who, url) in pages.items()}
+    assert {name for name, page in texts.items() if couple in page} == (set(pages) if in_couples else set())
 
 
 @pytest.mark.parametrize(

@@ -238,12 +238,8 @@ def test_what_is_pressed_is_so(at: At, form: dict[str, Any], expected: tuple[obj
 
 def test_a_round_is_saved_at_once_and_what_is_refused_stays_as_it_was_typed(at: At) -> None:
     desk = at()
-    typed: dict[str, Any] = {
-        "games_home:1:1.1": "3",
-        "games_away:1:1.1": "1",
-        "games_home:1:1.2": "two",
-        "points_home:1:1.2": "80",
-    }
+    typed: dict[str, Any] = {"games_home:1:1.1": "3", "games_away:1:1.1": "1"}
+    typed |= {"games_home:1:1.2": "two", "points_home:1:1.2": "80"}
     page = desk.post("desk-season-round", "1", **typed, status=422)
     assert ("1 result is entered." in page, "“two” is no number of games" in page) == (True, True)
     fixtures = desk.made.seen.state.fixtures
