@@ -30,7 +30,7 @@ Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
 MOST_ON_A_PLACE: Final = 4
 MOST_NAMED: Final = 3
-"""Of more people or pairs that share something their number is report."""
+"""Where more people or pairs share something, it is told how many."""
 
 
 @evening_page("public/report.html", to_officers=True)
@@ -235,7 +235,7 @@ def _seats_text(request: HttpRequest, evening: Evening) -> Message:
 
 
 def _seated(game: GameView) -> str:
-    if game.by_seat:
+    if game.by_seat and not game.in_couples:
         return _named(game.seats)
     return " – ".join(_named(couple, " & ") for couple in (game.couple_a, game.couple_b))
 
