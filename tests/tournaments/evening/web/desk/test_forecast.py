@@ -103,12 +103,12 @@ def test_as_many_as_last_time_are_expected_on_their_night(desk: Desk, make_eveni
     assert "reckoned with 20 min a round" in told(desk, players="13")
     begun = F("started_at") + timedelta(minutes=33)
     Round.objects.filter(evening=room.evening).update(stopped_at=begun, closed_at=begun)
-    page = told(desk, players="13", ends_about="23:30", date="2026-12-05")
+    page = told(desk, players="13", ends_about="23:30", date="2036-12-06")
     assert "33 min a round at your earlier evenings): start 20:30, last hand about" in page
     assert "before your end at 23:30" in page or "make round" in page
     ClubNight.objects.create(club=room.evening.club, weekday=4, starts=time(19, 15))
-    assert "start 19:15, last" in told(desk, players="13", date="2026-12-04")
-    assert "start 20:30, last" in told(desk, players="13", date="2026-12-05")
+    assert "start 19:15, last" in told(desk, players="13", date="2036-12-05")
+    assert "start 20:30, last" in told(desk, players="13", date="2036-12-06")
 
 
 def test_it_asks_the_database_little(desk: Desk, make_evening: Make) -> None:
