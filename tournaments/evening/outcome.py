@@ -443,7 +443,7 @@ def seal(lines: Sequence[Mapping[str, object]]) -> str:
 
 
 def entry_data(entry: Entry, body: object) -> dict[str, object]:
-    return {**{name: getattr(entry, name) for name in ENTRY}, "body": body}
+    return {**{name: getattr(entry, name) for name in ENTRY}, "by": entry.chained[1], "body": body}
 
 
 def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:

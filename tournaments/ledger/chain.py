@@ -28,7 +28,11 @@ def instant(at: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act as the ledger holds it. `body` is canonical JSON text, `at` text made by `instant`."""
+    """One act as the ledger holds it. `body` is canonical JSON text, `at` text made by `instant`.
+
+    Where the club has come from another server, keys in `body` and `by` are those of this one; `original` is
+    `[body, by]` as they were chained there, as canonical JSON text.
+    """
 
     sequence: int
     act: str
@@ -37,10 +41,20 @@ class Entry:
     at: str
     reason: str
     hash: str = ""
+    original: str | None = None
+
+    @property
+    def chained(self) -> tuple[str, str]:
+        """Body and pseudonym as the chain holds them."""
+        if self.original is None:
+            return self.body, self.by
+        body, by = json.loads(self.original)
+        return body, by
 
     def digest(self, previous_hash: str) -> str:
         """The hash that this entry must have after an entry with `previous_hash` ("" before the first)."""
-        text = canonical([self.sequence, self.act, self.body, self.by, self.at, self.reason])
+        body, by = self.chained
+        text = canonical([self.sequence, self.act, body, by, self.at, self.reason])
         return hashlib.sha256(f"{previous_hash}\n{text}".encode()).hexdigest()
 
 

@@ -94,6 +94,7 @@ def entries_after(row: HasLedger, sequence: int) -> list[tuple[Entry, str]]:
 class ChainedEntry(models.Model):
     """One act: what (`act`, `body` as canonical JSON), who (`by`, a pseudonym), when, why. It is only ever added.
 
+    `original` is as in `ledger.chain.Entry`.
     Hashes chain the entries of one ledger; the database refuses everything but new rows.
     """
 
@@ -105,6 +106,7 @@ class ChainedEntry(models.Model):
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     previous_hash = models.CharField(_("previous hash"), max_length=64, blank=True)
     hash = models.CharField(_("hash"), max_length=64)
+    original = models.TextField(_("as it was chained on another server"), null=True, editable=False)  # noqa: DJ001
 
     class Meta:
         abstract = True
@@ -113,7 +115,8 @@ class ChainedEntry(models.Model):
         return f"{self.sequence} {self.act}"
 
     def as_entry(self) -> Entry:
-        return Entry(self.sequence, self.act, self.body, self.by, instant(self.at), self.reason, self.hash)
+        told = (self.sequence, self.act, self.body, self.by, instant(self.at), self.reason)
+        return Entry(*told, self.hash, self.original)
 
     def as_read(self) -> ReadEntry:
         return ReadEntry(self.sequence, self.act, json.loads(self.body), self.by, self.at, self.reason)

@@ -1,7 +1,7 @@
 """The file of a backup: a zip with the tables as lines of JSON, the secret key, and a manifest that vouches for both.
 
-It names no database engine's types, so that SQLite's backup is PostgreSQL's. Tables are written and read as a stream:
-memory holds one row at a time, however large the club.
+That of one club has its rows, and no key. A file names no database engine's types, so that SQLite's backup
+is PostgreSQL's. Tables are written and read as a stream: memory holds one row at a time, however large the club.
 """
 
 from __future__ import annotations
@@ -115,11 +115,11 @@ def columns(model: Model) -> list[models.Field[Any, Any]]:
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
-def rows_of(model: Model, *, at_once: int = 500) -> Iterator[list[Any]]:
-    fields = columns(model)
+def rows_of(chosen: models.QuerySet[Any], *, at_once: int = 500) -> Iterator[list[Any]]:
+    fields = columns(chosen.model)
     write = [_written(field) for field in fields]
     names = [field.attname for field in fields]
-    rows = model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=at_once)
+    rows = chosen.order_by("pk").values_list(*names).iterator(chunk_size=at_once)
     for row in rows:
         yield [None if value is None else put(value) for put, value in zip(write, row, strict=True)]
 
@@ -138,12 +138,17 @@ def _stored(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
     return field.target_field if isinstance(field, models.ForeignKey) else field
 
 
-def _read(field: models.Field[Any, Any], value: Any) -> Any:
+def value_read(field: models.Field[Any, Any], value: Any) -> Any:
+    """What a column is given of what stands in the file."""
     if isinstance(field, JSONField):
         # Nothing and JSON's null are two values; where nothing is not allowed it was null.
-        json_value: Any = Value(None, JSONField()) if value is None and not field.null else value
-        return field.get_db_prep_save(json_value, connection) if json_value is not None else None
-    return field.get_db_prep_save(_stored(field).to_python(value), connection)
+        return Value(None, JSONField()) if value is None and not field.null else value
+    return _stored(field).to_python(value)
+
+
+def _read(field: models.Field[Any, Any], value: Any) -> Any:
+    python_value = value_read(field, value)
+    return None if python_value is None else field.get_db_prep_save(python_value, connection)
 
 
 def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once: int = 500) -> int:
@@ -168,6 +173,8 @@ def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once
 
 
 FORMAT = "head-table-backup"
+CLUB_FORMAT = "head-table-club"
+FORMAT_WORDS = {FORMAT: "backup of Head Table", CLUB_FORMAT: "file of a club of Head Table"}
 VERSION = 1
 MANIFEST, KEY = "manifest.json", "secret_key"
 BUFFER = 1 << 16
@@ -193,6 +200,7 @@ class Manifest(BaseModel):
     migrations: dict[str, list[str]]
     tables: dict[str, list[str]]
     files: dict[str, FilePart]
+    left_out: dict[str, int] = {}
 
     @property
     def rows(self) -> int:
@@ -212,6 +220,7 @@ class BackupWriter:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.parts: dict[str, FilePart] = {}
+        self.tables: dict[str, list[str]] = {}
         self._refuse_to_overwrite()
         self._draft = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
         try:
@@ -267,8 +276,24 @@ class BackupWriter:
                 count += 1
         self.parts[table_part(table)].rows = count
 
-    def finish(self, manifest: Manifest) -> None:
+    def write_tables(self, tables: Iterable[models.QuerySet[Any]]) -> None:
+        for rows in tables:
+            self.tables[rows.model._meta.db_table] = [str(field.column) for field in columns(rows.model)]
+            self.write_table(rows.model._meta.db_table, rows_of(rows))
+
+    def finish(
+        self, *, at: datetime, migrations: dict[str, list[str]], form: str = FORMAT, **told: Any
+    ) -> Manifest:
         """Add the manifest, whose own SHA-256 is the comment of the zip; then give the file its name."""
+        manifest = Manifest(
+            format=form,
+            made_at=at.isoformat(),
+            engine=connection.vendor,
+            migrations=migrations,
+            tables=self.tables,
+            files=self.parts,
+            **told,
+        )
         text = manifest.model_dump_json(indent=1)
         self._zip.writestr(MANIFEST, text)
         self._zip.comment = hashlib.sha256(text.encode()).hexdigest().encode()
@@ -280,6 +305,7 @@ class BackupWriter:
         folder = os.open(self.path.parent, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
+        return manifest
 
 
 class BackupReader:
@@ -288,8 +314,9 @@ class BackupReader:
     Raises BackupError where it cannot be read, is damaged or cut short, or was written by a newer version.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, form: str = FORMAT) -> None:
         self.path = path
+        self._form = form
         try:
             self._zip = zipfile.ZipFile(path)
         except OSError as error:
@@ -328,8 +355,8 @@ class BackupReader:
         if hashlib.sha256(text).hexdigest().encode() != self._zip.comment:
             raise self._damaged("its manifest is not the one it was written with")
         raw = json.loads(text)
-        if raw.get("format") != FORMAT:
-            raise BackupError(f"{self.path} is no backup of Head Table.")
+        if raw.get("format") != self._form:
+            raise BackupError(f"{self.path} is no {FORMAT_WORDS[self._form]}.")
         if raw["version"] > VERSION:
             raise BackupError(
                 f"{self.path} was written by a newer version of Head Table (format {raw['version']}, this one reads "
@@ -348,8 +375,8 @@ class BackupReader:
         if (length, digest.hexdigest()) != (part.bytes, part.sha256):
             raise self._damaged(f"{name} is not what was written")
 
-    def key(self) -> str:
-        return b"".join(self._read(KEY)).decode()
+    def text(self, name: str) -> str:
+        return b"".join(self._read(name)).decode()
 
     def rows(self, table: str) -> Iterator[list[Any]]:
         with self._zip.open(table_part(table)) as lines:
@@ -367,19 +394,9 @@ def write_backup(path: Path, *, at: datetime) -> Manifest:
         migrations = applied_migrations()
         if not migrations:
             raise BackupError("There is nothing to back up: this database has no tables of Head Table.")
-        models = models_at(migrations)
-        for table, model in models.items():
-            writer.write_table(table, rows_of(model))
+        writer.write_tables(model._base_manager.all() for model in models_at(migrations).values())
         writer.write_text(KEY, settings.SECRET_KEY)
-        manifest = Manifest(
-            made_at=at.isoformat(),
-            engine=connection.vendor,
-            migrations=migrations,
-            tables={table: [field.column for field in columns(model)] for table, model in models.items()},
-            files=writer.parts,
-        )
-        writer.finish(manifest)
-    return manifest
+        return writer.finish(at=at, migrations=migrations)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from tournaments.club.models import Club
 from tournaments.evening.reads.access import every_evening
 from tournaments.league.models import Season
 from tournaments.league.services.tables import check
@@ -36,19 +37,25 @@ class Verdict:
     findings: list[str] = field(default_factory=list)
 
 
-def verify() -> Verdict:
-    """Work every evening and season out again from its ledger, and every card and ticket from the secret key."""
+def verify(club: Club | None = None) -> Verdict:
+    """Work every evening and season out again from its ledger, and every card and ticket from the secret key.
+
+    Of one `club` its evenings and seasons.
+    """
     verdict = Verdict()
-    for evening in every_evening().iterator():
+    evenings, seasons = every_evening(), Season.objects.select_related("league__club")
+    if club is not None:
+        evenings, seasons = evenings.filter(club=club), seasons.filter(league__club=club)
+    for evening in evenings.iterator():
         verdict.evenings += 1
         verdict.findings += [
             f"{evening.club.slug}/{evening.slug}: {finding}" for finding in publish.check_rows(evening)
         ]
-    for season in Season.objects.select_related("league__club").iterator():
+    for season in seasons.iterator():
         verdict.seasons += 1
         address = f"{season.league.club.slug}/{season.league.slug}/{season.slug}"
         verdict.findings += [f"{address}: {finding}" for finding in check(season)]
-    for printed in PRINTED:
+    for printed in PRINTED if club is None else ():
         for link in printed.rows().iterator():
             verdict.cards += 1
             if printed.hashes(link) != (link.token_hash, link.code_hash):
@@ -99,7 +106,7 @@ def restore_backup(path: Path) -> backup.Manifest:
         _refuse_rows()
         try:
             _migrate_to(targets, manifest.migrations)
-            _keep_key(reader.key())  # while there is nothing yet that another key was for
+            _keep_key(reader.text(backup.KEY))  # while there is nothing yet that another key was for
             _load(reader, backup.models_at(manifest.migrations))
         finally:
             call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
@@ -117,7 +124,7 @@ def _migrate_to(targets: list[tuple[str, str]], migrations: dict[str, list[str]]
 
 
 def _refuse_other_key(reader: backup.BackupReader) -> None:
-    if settings.SECRET_KEY_FILE is None and reader.key() != settings.SECRET_KEY:
+    if settings.SECRET_KEY_FILE is None and reader.text(backup.KEY) != settings.SECRET_KEY:
         raise backup.BackupError(
             "SECRET_KEY is set to another key than the backup's, with which no printed card would open. Set it to "
             f"the backup's first, which this prints: unzip -p {reader.path} secret_key"

@@ -273,6 +273,8 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
     for entry in entries:
         if entry.previous_hash != previous:
             yield f"entry {entry.sequence} follows another entry than the one before it"
+        if entry.as_entry().chained[0] != entry.body:
+            yield f"entry {entry.sequence} says something else than on the server it comes from"
         previous = entry.hash
 
 

@@ -37,6 +37,8 @@ from tournaments.ledger.chain import canonical
 ACTS: Final[dict[str, str]] = {
     # The club.
     "club-made": gettext_noop("The club was made."),
+    "club-written": gettext_noop("The whole club was written into a file."),
+    "club-brought-in": gettext_noop("The club was brought in from a file."),
     "settings-changed": gettext_noop("Settings were changed."),
     "publicity-changed": gettext_noop("Who sees what was changed."),
     "consent-asked": gettext_noop("Names and ratings are public only with consent from now on."),

@@ -124,6 +124,7 @@ def who(by: str, users: Mapping[int, str]) -> str:
         "job": _("automatic"),
         "clock": _("the clock"),
         "script": _("a script"),
+        "former": _("somebody without an account here"),
     }
     return words.get(kind, by)
 

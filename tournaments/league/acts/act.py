@@ -25,6 +25,34 @@ from tournaments.refusals import ActFields, refuse
 Body = Mapping[str, Any]
 
 
+def exchanged(
+    body: Body, kind: str, player: Callable[[int], int], evening: Callable[[str], str]
+) -> dict[str, Any]:
+    """The body of an entry in a season of this kind with other keys of players and other addresses of evenings."""
+
+    def person(key: str) -> str:
+        return str(player(int(key))) if key.isdecimal() else key
+
+    known: dict[str, Callable[[Any], Any]] = {
+        "rules": lambda rules: rules,
+        "player": player,
+        "players": lambda keys: [player(key) for key in keys],
+        "evening": lambda address: address and evening(address),
+        "read": lambda read: {person(key): person(whom) for key, whom in read.items()},
+    }
+    if kind == "evenings":  # else lots are drawn between numbers of entrants
+        known["order"] = lambda order: [person(key) for key in order]
+
+    def inside(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                name: known[name](part) if name in known else inside(part) for name, part in value.items()
+            }
+        return [inside(part) for part in value] if isinstance(value, list) else value
+
+    return {**inside(dict(body))}
+
+
 class Word(NamedTuple):
     """The secretary's word about an evening: taken in ("in"), left out ("out"), or none; and whether it is void."""
 

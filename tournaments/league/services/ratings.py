@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -91,9 +91,20 @@ def with_handicaps(
             for code in side:
                 points[players[code]] += handicap
     lines = [[*line, points[line[0]]] for line in result["lines"]]
-    ground = {"rated": rated, "rule": rule.model_dump()}
-    mark = hashlib.sha256(canonical(ground).encode()).hexdigest()
-    return {**result, "lines": lines, **ground, "mark": mark}
+    return {**result, "lines": lines, **_ground(rated, rule.model_dump())}
+
+
+def _ground(rated: Rated, rule: Mapping[str, Any]) -> dict[str, Any]:
+    ground = {"rated": rated, "rule": rule}
+    return {**ground, "mark": hashlib.sha256(canonical(ground).encode()).hexdigest()}
+
+
+def with_keys(result: Mapping[str, Any], player: Callable[[int], int]) -> dict[str, Any]:
+    """The result of an evening with other keys of players in it."""
+    new_result = {**result, "lines": [[player(key), *line] for key, *line in result["lines"]]}
+    if "rated" in result:
+        new_result["rated"] = {str(player(int(key))): rating for key, rating in result["rated"].items()}
+    return {**new_result, **_ground(new_result["rated"], result["rule"])} if "rule" in result else new_result
 
 
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:

@@ -17,6 +17,7 @@ from tournaments.evening.fold import WRONG, name_commitment
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.round_rules import Status
 from tournaments.league import acts
+from tournaments.league.acts.act import exchanged
 from tournaments.league.models import Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import clubs_in, reason_commitment
@@ -235,12 +236,21 @@ def broken_chain(season: Season) -> list[str]:
     pairs = entries_after(season, 0)
     entries = [entry for entry, _before in pairs]
     broken = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
+    broken += [
+        f"entry {entry.sequence} says something else than on the server it comes from"
+        for entry in entries
+        if entry.original and _without_keys(season, entry.body) != _without_keys(season, entry.chained[0])
+    ]
     last = ""
     for entry, before in pairs:
         if before != last:
             broken.append(f"entry {entry.sequence} names another entry before it")
         last = entry.hash
     return [*broken, *_other_texts(season, entries)]
+
+
+def _without_keys(season: Season, body: str) -> dict[str, Any]:
+    return exchanged(json.loads(body), season.kind, lambda _: 0, lambda _: "")
 
 
 def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
@@ -263,7 +273,7 @@ def _broken_promises(season: Season) -> Iterator[str]:
     for entry, _before in entries_after(season, 0):
         if entry.act not in (acts.Open.name, acts.DrawLots.name):
             continue
-        body = json.loads(entry.body)
+        body = json.loads(entry.chained[0])  # lots are drawn by the keys of where they were drawn
         if entry.act == acts.Open.name:
             promised = body["commitment"]
             continue
