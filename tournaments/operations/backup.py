@@ -126,7 +126,7 @@ def rows_of(chosen: models.QuerySet[Any], *, at_once: int = 500) -> Iterator[lis
 
 def _written(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
     # Moments with all their digits, bytes as base64, everything else as JSON has it.
-    if isinstance(_stored(field), models.DateField):  # DateTimeField is one
+    if isinstance(_stored(field), (models.DateField, models.TimeField)):  # DateTimeField is one
         return lambda value: value.isoformat()
     if isinstance(field, models.BinaryField):
         return lambda value: b64encode(value).decode()  # as the field reads it again
