@@ -8,8 +8,6 @@ stand behind the fence, or in the list of those that hold nothing of one club.
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, Final
 
 import pytest
@@ -25,11 +23,12 @@ from tests.tournaments.behind_the_fence import as_the_web
 from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House
 from tests.tournaments.the_rows import everything
-from tournaments import migrations, tenant_guard
+from tournaments import tenant_guard
 from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
 from tournaments.operations.keys import MayAllError, grant_web_role, is_bound
+from tournaments.operations.one_club import CLUBS, MIGRATIONS, WAYS
 from tournaments.tenant_guard import READ_EVERYWHERE
 from tournaments.work.models import Job
 from tournaments.work.outbox import MAIL, enqueue
@@ -68,21 +67,7 @@ OPEN: Final = {
     "tournaments_wrongguesses": "hashes of senders",
 }
 """The tables outside the fence, each with the reason: their rows are of no single club."""
-MIGRATIONS: Final = [
-    import_module(f"{migrations.__name__}.{module.name}")
-    for module in iter_modules(migrations.__path__)
-    if not module.ispkg
-]
-CLUBS: Final[dict[str, str]] = {
-    table: way for migration in MIGRATIONS for table, way in getattr(migration, "CLUBS", {}).items()
-}
-"""The tables that migrations put behind the fence by the club of their rows, and the way to it."""
 BESIDE: Final = {table for migration in MIGRATIONS for table in getattr(migration, "BESIDE", ())}
-WAYS: Final[dict[str, str]] = {
-    f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in CLUBS.items()
-}
-"""How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
 """Tables behind the fence whose rows everybody sees and their club alone changes: pages list clubs, federations."""
 REFUSED: Final = "row-level security"
