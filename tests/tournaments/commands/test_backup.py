@@ -22,8 +22,9 @@ from zipfile import ZipFile
 import pytest
 
 from tests.migrated import begin_migrated
+from tests.tournaments.conftest import START
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
-from tournaments.operations.backup import BackupError, BackupReader, BackupWriter, Manifest
+from tournaments.operations.backup import BackupError, BackupReader, BackupWriter
 
 FORMAT_1 = Path(__file__).parents[1] / "faults" / "format_1.backup"
 pytestmark = pytest.mark.services
@@ -276,7 +277,7 @@ def test_a_disk_that_is_full_is_told_of_and_leaves_no_half_file(
     def write() -> None:
         with BackupWriter(tmp_path / "club.backup") as writer:
             writer.write_text("secret_key", "a key")
-            writer.finish(Manifest(made_at="", engine="", migrations={}, tables={}, files=writer.parts))
+            writer.finish(at=START, migrations={})
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(BackupError, match="cannot be written: No space left"):

@@ -95,13 +95,15 @@ def places(file: Path) -> dict[str, list[dict[str, Any]]]:
         }
     found = {model._meta.db_table: model for model in apps.get_app_config("tournaments").get_models()}
     numbers = {
-        table: {row[found[table]._meta.pk.column]: place for place, row in enumerate(rows)}
+        table: {row[str(found[table]._meta.pk.column)]: place for place, row in enumerate(rows)}
         for table, rows in tables.items()
     }
     for table, rows in tables.items():
         columns: Any = found[table]._meta.concrete_fields
         referring = [
-            (c.column, c.related_model or found[table]) for c in columns if c.remote_field or c.primary_key
+            (str(c.column), c.related_model or found[table])
+            for c in columns
+            if c.remote_field or c.primary_key
         ]
         for row in rows:
             row |= {name: numbers.get(of._meta.db_table, {}).get(row[name]) for name, of in referring}
