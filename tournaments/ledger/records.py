@@ -115,8 +115,8 @@ class ChainedEntry(models.Model):
         return f"{self.sequence} {self.act}"
 
     def as_entry(self) -> Entry:
-        told = (self.sequence, self.act, self.body, self.by, instant(self.at), self.reason)
-        return Entry(*told, self.hash, self.original)
+        when, why = instant(self.at), self.reason
+        return Entry(self.sequence, self.act, self.body, self.by, when, why, self.hash, self.original)
 
     def as_read(self) -> ReadEntry:
         return ReadEntry(self.sequence, self.act, json.loads(self.body), self.by, self.at, self.reason)

@@ -126,7 +126,7 @@ def test_a_club_goes_out_and_comes_in_equal_but_for_its_keys_and_then_again(
     expected, before = places(out), out
     for slug in ("second", "third"):
         said = brought_in(before, "--slug", slug)
-        assert "they agree with their ledgers (evenings: 5, seasons: 2)" in said
+        assert "agrees with its ledgers (evenings: 5, seasons: 2)" in said
         before = tmp_path / slug
         run("export_club", slug, str(before))
         assert places(before) == expected

@@ -35,11 +35,12 @@ class Command(LinkCommand):
             arrival = bring_in(options["file"], slug=options["slug"], owner=owner, at=timezone.now())
         except BackupError as error:
             raise CommandError(str(error)) from error
+        verdict, left_out = arrival.verdict, in_words(arrival.manifest)
         self.stdout.write(
-            f"brought in {arrival.rows} rows of {arrival.club.name}; they agree with their ledgers (evenings: "
-            f"{arrival.evenings}, seasons: {arrival.seasons}). Left out: {in_words(arrival.manifest)}."
+            f"brought in {arrival.club.name}; all of it agrees with its ledgers (evenings: {verdict.evenings}, "
+            f"seasons: {verdict.seasons}). Left out: {left_out}."
         )
-        for name, token in arrival.invited:
+        for name, token in arrival.invitations:
             self.stdout.write(f"invitation of {name}, for a week:")
             self.write_link(reverse("web:invitation", args=[token]), options)
         for evening in arrival.to_print:
