@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+_OFFICER = re.compile(r"(user|former):\d+")
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -45,11 +47,14 @@ class Entry:
 
     @property
     def chained(self) -> tuple[str, str]:
-        """Body and pseudonym as the chain holds them."""
+        """Body and pseudonym as the chain holds them; both "", which fit no hash, where `original` tells nothing."""
         if self.original is None:
             return self.body, self.by
-        body, by = json.loads(self.original)
-        return body, by
+        try:
+            body, by = json.loads(self.original)
+        except (ValueError, TypeError):
+            return "", ""
+        return str(body), str(by)
 
     def digest(self, previous_hash: str) -> str:
         """The hash that this entry must have after an entry with `previous_hash` ("" before the first)."""
@@ -80,6 +85,8 @@ def broken_links(entries: Iterable[Entry], *, length: int, head: str) -> list[st
             problems.append(f"entry {count} of the ledger is numbered {entry.sequence}")
         if entry.digest(previous) != entry.hash:
             problems.append(f"entry {entry.sequence} does not fit the entry before it")
+        if _OFFICER.sub("", entry.by) != _OFFICER.sub("", entry.chained[1]):
+            problems.append(f"entry {entry.sequence} names somebody else than on the server it comes from")
         previous = entry.hash
     if count != length:
         problems.append(f"the ledger has {count} entries, the evening says {length}")

@@ -195,6 +195,11 @@ REFUSED: Final[dict[str, tuple[Callable[[Path], Path], tuple[str, ...], str]]] =
     "a row of no evening": (vouched(sets(evening_id=4711), "round"), NEW, "refuses"),
     "other points": (vouched(sets(points_a=1), "tableround"), NEW, "the ledger"),
     "another ledger": (vouched(sets(reason="none"), "ledgerentry"), NEW, "does not fit the entry before it"),
+    "an act of somebody else": (
+        vouched(sets(original='["{}","table:1"]'), "ledgerentry"),
+        NEW,
+        "names somebody else than on the server it comes from",
+    ),
     "a ledger read otherwise": (
         vouched(sets(original='["{}","user:1"]'), "seasonentry"),
         NEW,
