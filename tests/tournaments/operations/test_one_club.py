@@ -12,6 +12,7 @@ from django.core.management import CommandError
 from django.test import Client
 
 from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.commands.test_backup import rewritten
 from tests.tournaments.conftest import START
@@ -28,9 +29,10 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.words import who
 from tournaments.fees import fees
 from tournaments.league import acts
-from tournaments.league.models import League, LeagueClub
+from tournaments.league.models import League, LeagueClub, Season
 from tournaments.operations.backup import CLUB_FORMAT, BackupReader
 from tournaments.operations.one_club import WAYS
+from tournaments.operations.restore import verify
 from tournaments.work.outbox import RATINGS, enqueue
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +67,7 @@ def lived(club: Club) -> Club:
     fees.set_usual_fees(club, fees.NewUsualFees(member=500, guest=700, currency="€"))
     fees.pay(what=friday, player=player, by="user:1", at=START)
     evenings.add_night(club=club, night=evenings.NewNight(weekday=4))
-    an_evening(club, 8, at=START + timedelta(9), until="playing", name="In play")
+    an_evening(club, 8, at=START + timedelta(9), until="playing", name="In play", rounds=1)
     shared = League.objects.create(club=club, name="Shared", slug="shared", made_at=START)
     guest = Club.objects.create(name="Guests", slug="guests", made_at=START)
     LeagueClub.objects.create(league=shared, club=guest, asked_by="user:1", asked_at=START)
@@ -154,6 +156,22 @@ def test_whoever_is_not_known_by_a_confirmed_mail_is_invited_and_nobody_here_pas
     acted = {entry.by for evening in club.evenings.all() for entry in evening.ledger.all()}
     assert {by for by in acted if by.startswith(("user", "former"))} == {"former:1"}
     assert who("former:1", {1: "director"}) == "somebody without an account here"
+
+
+def test_the_club_goes_on_where_it_is(out: Path) -> None:
+    User.objects.update(email="")
+    brought_in(out, *NEW, "--owner", "director")
+    club = Club.objects.get(slug="second")
+    evening = club.evenings.get(name="In play")
+    room = AnEvening(evening, [], START + timedelta(10))
+    for step in STEPS[STEPS.index("bell") :]:
+        room.step_to(step)
+    row = Season.objects.get(league__club=club, kind=Season.Kind.EVENINGS)
+    season = ASeason(row, START + timedelta(11))
+    season.act(acts.DrawLots(between=tuple(str(line.player_id) for line in row.lines.all()[:2])))
+    season.play(day=START.date() + timedelta(12))
+    assert row.evenings.filter(result__isnull=False).count() == 5
+    assert verify(club).findings == []
 
 
 def vouched(change: Callable[[dict[str, Any]], object], table: str = "") -> Callable[[Path], Path]:
