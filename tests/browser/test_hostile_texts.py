@@ -19,12 +19,12 @@ from playwright.sync_api import Browser, Dialog, Error, Page
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.tournaments.a_full_club import full_club
-from tests.tournaments.test_fence import CLUBS
 from tests.tournaments.test_foreign_ids import ids, routes
 from tournaments.club.models import GroupMember, MemberDetails, Player, User
 from tournaments.club.services.tokens import make_sign_in_link
 from tournaments.evening.acts import Penalty
 from tournaments.league.models import League
+from tournaments.operations.one_club import CLUBS
 from tournaments.rehearsal.models import Rehearsal
 
 DO: Final = "alert(1)"
