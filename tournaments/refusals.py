@@ -159,8 +159,6 @@ LONGEST_POSTAL_ADDRESS = 200
 LONGEST_NOTE = 300
 LONGEST_GROUP = 40
 LONGEST_MAIL = 120
-LONGEST_PHONE = 40
-LONGEST_NUMBER = 20
 MOST_NAMES_AT_ONCE = 2000
 """More than any club has members; a longer list holds up everybody else, and is none of names."""
 LONGEST_TOKEN_NAME = 60

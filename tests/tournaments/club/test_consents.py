@@ -38,7 +38,7 @@ def say(player: Player, of: Consent.Of, given: bool) -> None:
 
 
 def give_details(player: Player, birth: str) -> None:
-    members.change_player(player, members.MemberChange(birth=birth))
+    members.change_player(player, members.MemberChange.model_validate({"birth": birth}))
 
 
 @pytest.mark.parametrize(

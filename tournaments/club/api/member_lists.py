@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, RootModel
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import LONG
 from tournaments.club.member_list import columns, details, sheet
-from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, Reading
+from tournaments.club.member_list.columns import HEADING_WITHIN, KINDS, Reading
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
@@ -21,7 +21,7 @@ from tournaments.site.api.answers import Answer, At, Example, PersonName, transl
 from tournaments.site.arguments import Body, File
 
 
-class ColumnKind(RootModel[Kind]):
+class ColumnKind(RootModel[Literal[KINDS]]):  # type: ignore[valid-type]
     """What a column of a list is."""
 
     model_config = ConfigDict(frozen=True, strict=True)

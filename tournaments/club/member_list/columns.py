@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from tournaments.club.member_list.details import (
-    FIELDS,
+    DETAILS,
     LIST_MARK,
+    SHOWN,
     YEAR,
     Details,
     ListedPerson,
@@ -21,9 +22,6 @@ from tournaments.club.member_list.sheet import Row, check_width, rows_of_text
 from tournaments.ranking.people import plain
 from tournaments.site.cleaning import folded, untamed
 
-Kind = Literal[
-    "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"
-]
 NAMES: Final = frozenset(("name", "first", "last"))
 
 
@@ -31,7 +29,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split(", "))
 
 
-HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
+HEADINGS: Final[Mapping[str, frozenset[str]]] = {
     "name": _words(
         "name, names, full name, player, player name, member, member name, nom, noms, nom complet, nom et "
         "prenom, nom prenom, prenom nom, prenom et nom, joueur, joueuse, membre, adherent, adherente, namen, "
@@ -51,41 +49,10 @@ HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
         "ticket, couleur du billet, billet, farbe, kartenfarbe, ticketfarbe, color del billete, color de la "
         "tarjeta, color de ticket"
     ),
-    "number": _words(
-        "number, no, nr, member number, member no, membership number, licence, license, numero, n, numero d "
-        "adherent, numero de membre, numero de licence, nummer, mitgliedsnummer, mitgliednummer, mitglieds "
-        "nr, mitglied nr, numero de socio, spielernummer, spieler nr, passnummer, pass nr, lizenznummer, "
-        "lizenz nr, lfd nr, player number, player no, id, licence number, license number, licence no, numero "
-        "de socia, numero de joueur, numero de joueuse, no licence, n licence, licencia, numero de licencia"
-    ),
-    "groups": _words(
-        "group, groups, category, categories, groupe, groupes, categorie, gruppe, gruppen, kategorie, grupo, "
-        "grupos, categoria, categorias"
-    ),
-    "mail": _words(
-        "mail, e mail, email, mail address, e mail address, email address, courriel, adresse mail, adresse e "
-        "mail, adresse electronique, mailadresse, e mail adresse, email adresse, correo, correo electronico, "
-        "e mail privat, email privat, mail privat, private e mail, personal e mail, personal email"
-    ),
-    "phone": _words(
-        "phone, telephone, tel, mobile, phone number, telephone number, cell phone, portable, numero de "
-        "telephone, telefon, telefonnummer, handy, telefono, movil, mobil, mobiltelefon, mobilnummer, "
-        "handynummer, telefon privat, telefon mobil, tel privat, telefon geschaftlich, telefon dienstlich, "
-        "telefon p, telefon g, festnetz, rufnummer, gsm, mobile phone, mobile number, cell, home phone, work "
-        "phone, landline, phone home, telephone portable, telephone fixe, telephone domicile, tel portable, "
-        "tel fixe, fixe, telefono movil, telefono fijo, numero de telefono, celular"
-    ),
-    "birth": _words(
-        "birth year, year of birth, born, date of birth, birthday, birth date, annee de naissance, ne en, "
-        "nee en, date de naissance, naissance, geburtsjahr, jahrgang, geburtsdatum, ano de nacimiento, fecha "
-        "de nacimiento"
-    ),
-    "notes": _words(
-        "note, notes, remark, remarks, comment, comments, remarque, remarques, commentaire, commentaires, "
-        "notiz, notizen, bemerkung, bemerkungen, nota, notas, comentario, comentarios"
-    ),
+    **{name: _words(DETAILS[name].headings) for name in SHOWN},
 }
 """What a heading may say, as `plain` leaves it."""
+KINDS: Final = (*HEADINGS, "ignore")
 COLOURS: Final = _words(
     "red, blue, green, yellow, white, black, pink, orange, ladies, gentlemen, rouge, bleu, vert, jaune, "
     "blanc, noir, rose, dames, messieurs, rot, blau, grun, gelb, weiss, schwarz, rosa, damen, herren, rojo, "
@@ -112,7 +79,7 @@ class Reading:
     is passed over.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[str, ...]
     heading_row: int
     turned: bool
 
@@ -171,7 +138,7 @@ def _heading_row(rows: Sequence[Row]) -> int:
     return best
 
 
-def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[Kind | None]:
+def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[str | None]:
     # Where the heading says nothing of a column, what a heading above it says.
     heads = rows[max(heading_row - 2, 0) : heading_row]
     kinds_by_row = [[_kind_of(cell_of(row, place)) for place in range(width)] for row in heads]
@@ -224,7 +191,7 @@ def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -
             named = _names_in(row, reading, known) or [""]
             is_title = len(named) == 1 and _is_title(named[0], row)
             for place, name in enumerate(named):
-                details = Details(**{kind: _cell(row, reading, kind, place) for kind in FIELDS})
+                details = Details(**{kind: _cell(row, reading, kind, place) for kind in DETAILS})
                 part = place + 1 if len(named) > 1 else 0
                 yield ListedPerson(
                     number, name, _cell(row, reading, "colour", place), details, part, is_title
@@ -271,22 +238,22 @@ def _cells(row: Row, reading: Reading, kind: str) -> Iterator[str]:
     return (untamed(cell) for cell, of in zip(row, reading.kinds, strict=False) if of == kind and cell)
 
 
-def _kind_of(heading: str) -> Kind | None:
+def _kind_of(heading: str) -> str | None:
     text = FIGURE.sub("", plain(heading))
     return next((kind for kind, words in HEADINGS.items() if text in words), None)
 
 
-def _told_apart(kinds: list[Kind]) -> list[Kind]:
+def _told_apart(kinds: list[str]) -> list[str]:
     # "Nom" beside "Prénom" is a last name, "Nombre" beside "Apellidos" a first one.
     for present, other in (("first", "last"), ("last", "first")):
         if present in kinds and other not in kinds:
-            return [other if kind == "name" else kind for kind in kinds]  # type: ignore[misc]
+            return [other if kind == "name" else kind for kind in kinds]
     return kinds
 
 
-def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> list[Kind]:
+def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> list[str]:
     # Known colours first; then one column with whole names, or two with their parts.
-    kinds: list[Kind] = ["ignore"] * len(columns)
+    kinds: list[str] = ["ignore"] * len(columns)
     letters = []
     for place, cells in enumerate(columns):
         filled = [cell for cell in cells if cell]

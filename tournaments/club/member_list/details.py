@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Final, Literal, get_args
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from pydantic import BaseModel, create_model
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
@@ -89,9 +90,6 @@ def surname_first(name: str) -> str:
     return f"{' '.join(words[last:])}, {' '.join(words[:last])}" if last > 0 else name
 
 
-Detail = Literal["number", "mail", "phone", "birth", "notes", "groups"]
-Field = Literal["colour", Detail]
-FIELDS: Final[tuple[Detail, ...]] = get_args(Detail)
 MINOR: Final = "minor"
 MINOR_WORDS: Final = frozenset((MINOR, "mineur", "mineure", "minderjahrig", "menor", "menor de edad"))
 """How lists say it, as `folded` leaves it."""
@@ -104,6 +102,29 @@ ONLY_A_DATE: Final = re.compile(r"[\d./:\- ]+")
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """A text that a club may keep of a member: what it is called, and what its column in a list may be called.
+
+    Attributes:
+        headings: as `plain` leaves them, with ", " between.
+        meaning, example: what the REST API says of it.
+        is_private: whether secretaries alone read it; it has a column of MemberDetails then.
+    """
+
+    label: str
+    longest: int
+    example: str
+    headings: str
+    help: str = ""
+    meaning: str | None = None
+    is_private: bool = True
+
+
+def _kept(*told: Any, **more: Any) -> Any:
+    return field(default="", metadata={"kept": Detail(*told, **more)})
+
+
+@dataclass(frozen=True, slots=True)
 class Details:
     """What is kept of a member; "" is nothing.
 
@@ -111,12 +132,63 @@ class Details:
     ", " between.
     """
 
-    number: str = ""
-    mail: str = ""
-    phone: str = ""
-    birth: str = ""
-    notes: str = ""
-    groups: str = ""
+    number: str = _kept(
+        gettext_noop("Member number"),
+        20,
+        "17",
+        "number, no, nr, member number, member no, membership number, licence, license, numero, n, numero d "
+        "adherent, numero de membre, numero de licence, nummer, mitgliedsnummer, mitgliednummer, mitglieds "
+        "nr, mitglied nr, numero de socio, spielernummer, spieler nr, passnummer, pass nr, lizenznummer, "
+        "lizenz nr, lfd nr, player number, player no, id, licence number, license number, licence no, numero "
+        "de socia, numero de joueur, numero de joueuse, no licence, n licence, licencia, numero de licencia",
+        is_private=False,
+    )
+    mail: str = _kept(
+        gettext_noop("Mail address"),
+        refusals.LONGEST_MAIL,
+        "ann@example.org",
+        "mail, e mail, email, mail address, e mail address, email address, courriel, adresse mail, adresse e "
+        "mail, adresse electronique, mailadresse, e mail adresse, email adresse, correo, correo electronico, "
+        "e mail privat, email privat, mail privat, private e mail, personal e mail, personal email",
+    )
+    phone: str = _kept(
+        gettext_noop("Telephone"),
+        40,
+        "01 23 45 67 89",
+        "phone, telephone, tel, mobile, phone number, telephone number, cell phone, portable, numero de "
+        "telephone, telefon, telefonnummer, handy, telefono, movil, mobil, mobiltelefon, mobilnummer, "
+        "handynummer, telefon privat, telefon mobil, tel privat, telefon geschaftlich, telefon dienstlich, "
+        "telefon p, telefon g, festnetz, rufnummer, gsm, mobile phone, mobile number, cell, home phone, work "
+        "phone, landline, phone home, telephone portable, telephone fixe, telephone domicile, tel portable, "
+        "tel fixe, fixe, telefono movil, telefono fijo, numero de telefono, celular",
+    )
+    birth: str = _kept(
+        gettext_noop("Year of birth"),
+        20,
+        "1962",
+        "birth year, year of birth, born, date of birth, birthday, birth date, annee de naissance, ne en, "
+        "nee en, date de naissance, naissance, geburtsjahr, jahrgang, geburtsdatum, ano de nacimiento, fecha "
+        "de nacimiento",
+        help=gettext_noop("Four digits, or “minor” for somebody under age."),
+        meaning="The year of birth, or `minor`.",
+    )
+    notes: str = _kept(
+        gettext_noop("Notes"),
+        refusals.LONGEST_NOTE,
+        "brings a cake",
+        "note, notes, remark, remarks, comment, comments, remarque, remarques, commentaire, commentaires, "
+        "notiz, notizen, bemerkung, bemerkungen, nota, notas, comentario, comentarios",
+    )
+    groups: str = _kept(
+        gettext_noop("Groups"),
+        MOST_GROUPS * (refusals.LONGEST_GROUP + 2),
+        "Tuesday, beginners",
+        "group, groups, category, categories, groupe, groupes, categorie, gruppe, gruppen, kategorie, grupo, "
+        "grupos, categoria, categorias",
+        help=gettext_noop("As many as you like, with commas between: Tuesday, beginners."),
+        meaning="With commas between.",
+        is_private=False,
+    )
 
     @property
     def group_names(self) -> list[str]:
@@ -132,20 +204,23 @@ class Details:
         return int(self.birth) if self.birth and not self.is_minor else None
 
 
-LONGEST: Final = {
-    "number": refusals.LONGEST_NUMBER,
-    "groups": MOST_GROUPS * (refusals.LONGEST_GROUP + 2),
-    "mail": refusals.LONGEST_MAIL,
-    "phone": refusals.LONGEST_PHONE,
-    "birth": refusals.LONGEST_NUMBER,
-    "notes": refusals.LONGEST_NOTE,
-}
+DETAILS: Final[Mapping[str, Detail]] = {field.name: field.metadata["kept"] for field in fields(Details)}
+PRIVATE: Final = tuple(name for name, detail in DETAILS.items() if detail.is_private)
+SHOWN: Final = (*(name for name in DETAILS if name not in PRIVATE), *PRIVATE)
+"""As people read them: those first that are for every officer."""
+M = TypeVar("M", bound=BaseModel)
+
+
+def with_details(field_of: Callable[[str, Detail], Any], model: type[M]) -> type[M]:
+    """To decorate a body or an answer, by `partial`: with a field for each detail behind its own."""
+    more: Any = {name: field_of(name, detail) for name, detail in DETAILS.items()}
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **more)
 
 
 def clean_details(entered: Details) -> Details:
     """The details on single lines. Raises Faults, by the fields, with everything that cannot be taken."""
     faults, cleaned = list[Fault](), dict[str, str]()
-    for name in FIELDS:
+    for name in DETAILS:
         try:
             cleaned[name] = _clean(name, getattr(entered, name))
         except Faults as refused:
@@ -156,7 +231,7 @@ def clean_details(entered: Details) -> Details:
 
 
 def _clean(field: str, entered: str) -> str:
-    words = clean_line(field, entered, LONGEST[field])
+    words = clean_line(field, entered, DETAILS[field].longest)
     if not words:
         return ""
     if field == "groups":
@@ -271,7 +346,7 @@ class Line:
     first: int | None = None
     why: Sentence | None = None
     details: Details = Details()
-    changes: tuple[Field, ...] = ()
+    changes: tuple[str, ...] = ()
     part: int = 0
 
     @property
@@ -329,11 +404,11 @@ def _compared(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
     return replace(line, mark="changed" if changes else "known", of=known[0], changes=changes)
 
 
-def _changes(line: Line, known: Known) -> tuple[Field, ...]:
+def _changes(line: Line, known: Known) -> tuple[str, ...]:
     # Where the line says nothing, nothing changes.
-    colour: tuple[Field, ...] = ("colour",) if line.colour not in ("", known.colour) else ()
+    colour: tuple[str, ...] = ("colour",) if line.colour not in ("", known.colour) else ()
     details, previous = asdict(line.details), asdict(known.details)
-    return (*colour, *(name for name in FIELDS if details[name] not in ("", previous[name])))
+    return (*colour, *(name for name in DETAILS if details[name] not in ("", previous[name])))
 
 
 def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line]:

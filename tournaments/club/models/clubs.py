@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments import refusals
 from tournaments.club import nights, roles
+from tournaments.club.member_list.details import DETAILS, MINOR
 from tournaments.club.roles import Audience, Part, Role
 from tournaments.work.models import Named, Subject, Unnamed
 
@@ -328,7 +329,7 @@ class Player(Named):
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
-    number = models.CharField(_("number"), max_length=refusals.LONGEST_NUMBER, blank=True)
+    number = models.CharField(_("number"), max_length=DETAILS["number"].longest, blank=True)
     made_at = models.DateTimeField(_("made at"))
     account = models.ForeignKey(
         User,
@@ -370,11 +371,11 @@ class MemberDetails(Unnamed):
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="details")
-    mail = models.CharField(_("mail"), max_length=refusals.LONGEST_MAIL, blank=True)
-    phone = models.CharField(_("telephone"), max_length=refusals.LONGEST_PHONE, blank=True)
+    mail = models.CharField(_("mail"), max_length=DETAILS["mail"].longest, blank=True)
+    phone = models.CharField(_("telephone"), max_length=DETAILS["phone"].longest, blank=True)
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     is_minor = models.BooleanField(_("minor"), default=False)
-    notes = models.CharField(_("notes"), max_length=refusals.LONGEST_NOTE, blank=True)
+    notes = models.CharField(_("notes"), max_length=DETAILS["notes"].longest, blank=True)
 
     class Meta:
         verbose_name = _("details of a member")
@@ -384,6 +385,10 @@ class MemberDetails(Unnamed):
                 condition=Q(birth_year=None) | Q(is_minor=False), name="a_year_of_birth_or_a_minor"
             ),
         ]
+
+    @property
+    def birth(self) -> str:
+        return MINOR if self.is_minor else str(self.birth_year or "")
 
 
 class GroupMember(models.Model):

@@ -19,7 +19,7 @@ from games.catalogue import GAMES, editions_from, game_of, game_of_document
 from games.definition import Game
 from games.documents.document import Document
 from tournaments import tenant_guard
-from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words, surname_first
+from tournaments.club.member_list.details import PRIVATE, Details, Known, groups_in_words, surname_first
 from tournaments.club.models import (
     Club,
     ClubGame,
@@ -166,7 +166,7 @@ def members(
         if _is_found(needle, player.name, player.number)
         and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
     )
-    return sorted(matches, key=lambda player: (_ORDERS[order](player), folded(player.name)))
+    return sorted(matches, key=lambda player: (_ORDERS[order](player), folded(player.name), player.pk))
 
 
 _ORDERS: Mapping[str, Callable[[Any], Any]] = {
@@ -220,24 +220,15 @@ def known_person(player: Player) -> Known:
 
 def listed(club: Club, *, retired: bool, group: str) -> list[Known]:
     """The members of the club with their details, by name: those who come, or those who have retired; no guests."""
-    people = [
-        person
-        for person in known_people(club)
-        if person.is_active is not retired
-        and not person.is_guest
-        and (not group or folded(group) in map(folded, person.details.group_names))
-    ]
-    return sorted(people, key=lambda person: folded(person.name))
+    people = members(club, retired=retired, group=group, with_details=True)
+    return [known_person(player) for player in people if not player.is_guest]
 
 
 def details_of(player: Player) -> Details:
     """What the club keeps of somebody, which is for secretaries."""
-    row = getattr(player, "details", None)
+    row = getattr(player, "details", None) or MemberDetails()
     groups = groups_in_words(membership.group for membership in player.groups.all())
-    if not isinstance(row, MemberDetails):
-        return Details(player.number, groups=groups)
-    birth = MINOR if row.is_minor else str(row.birth_year or "")
-    return Details(player.number, row.mail, row.phone, birth, row.notes, groups)
+    return Details(player.number, groups=groups, **{name: getattr(row, name) for name in PRIVATE})
 
 
 @provides

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Final
+from functools import partial
+from typing import Annotated, Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -19,8 +20,9 @@ from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.club.look import logo_of
 from tournaments.club.member_list.details import (
-    FIELDS,
+    DETAILS,
     NUMBER_TAKEN,
+    Detail,
     Details,
     Line,
     ListedPerson,
@@ -30,6 +32,7 @@ from tournaments.club.member_list.details import (
     groups_in,
     groups_in_words,
     judged,
+    with_details,
 )
 from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
@@ -40,7 +43,7 @@ from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Id, Name
 from tournaments.site.cleaning import clean_colour, clean_line, clean_name, folded
 
-COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
+COLUMNS = [each.name for each in MemberDetails._meta.concrete_fields if each.name not in ("id", "player")]
 
 
 def set_details(player: Player, **changes: str) -> None:
@@ -272,9 +275,13 @@ def remove_player_photo(player: Player) -> Player:
     return player
 
 
-Detail = Annotated[str, Field(max_length=500)]
+def _changed(_name: str, detail: Detail) -> Any:
+    examples = () if detail.is_private else (Example(detail.example),)
+    kind = Annotated[str, Field(max_length=500)] | None
+    return Annotated[(kind, Field(description=detail.meaning), *examples)], None
 
 
+@partial(with_details, _changed)
 class MemberChange(Body):
     """What is to change about somebody; what is left out stays, and "" takes a detail away."""
 
@@ -282,14 +289,6 @@ class MemberChange(Body):
     colour: Annotated[Colour | None, Example("gentlemen")] = None
     guest: bool | None = None
     active: bool | None = None
-    number: Annotated[Detail | None, Example("17")] = None
-    mail: Detail | None = None
-    phone: Detail | None = None
-    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
-    notes: Detail | None = None
-    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
-        default=None, description="With commas between."
-    )
 
 
 @audit.command(
@@ -305,7 +304,7 @@ def change_player(player: Player, change: MemberChange) -> Player:
     columns = ("name", "colour", "is_guest", "is_active", "number")
     before = {name: getattr(player, name) for name in columns}
     entered = change.model_dump(exclude_none=True)
-    details = {name: entered.pop(name) for name in FIELDS if name in entered}
+    details = {name: entered.pop(name) for name in DETAILS if name in entered}
     name = clean_name("name", entered.get("name", player.name))
     colour = clean_colour(entered.get("colour", player.colour))
     # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for

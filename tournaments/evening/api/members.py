@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import partial
 from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
@@ -11,7 +12,7 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created, Made
 from tournaments.club.api.views import SECRET
-from tournaments.club.member_list.details import MOST_GROUPS
+from tournaments.club.member_list.details import MOST_GROUPS, Detail, with_details
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
@@ -27,6 +28,15 @@ from tournaments.site.web.pages import for_others
 
 
 # --- answers ------------------------------------------------------------------------------------------
+def _told(name: str, detail: Detail) -> Any:
+    if name == "groups":
+        example = Example(detail.example.split(", "))
+        return Annotated[list[str], At("details.group_names"), at_most(MOST_GROUPS), example], ...
+    at, example = At(f"details.{name}"), Example(detail.example)
+    return Annotated[str, at, example], Field(description=detail.meaning)
+
+
+@partial(with_details, _told)
 class MemberInList(Answer):
     """A member with their details, as a secretary reads them; "" is nothing."""
 
@@ -34,16 +44,6 @@ class MemberInList(Answer):
     name: PersonName
     colour: Annotated[str, Example("ladies")]
     active: Annotated[bool, At("is_active"), Example(value=True)]
-    number: Annotated[str, At("details.number"), Example("17")]
-    mail: Annotated[str, At("details.mail"), Example("ann@example.org")]
-    phone: Annotated[str, At("details.phone"), Example("01 23 45 67 89")]
-    birth: Annotated[str, At("details.birth"), Example("1962")] = Field(
-        description="The year of birth, or `minor`."
-    )
-    notes: Annotated[str, At("details.notes"), Example("brings a cake")]
-    groups: Annotated[
-        list[str], At("details.group_names"), at_most(MOST_GROUPS), Example(["Tuesday", "beginners"])
-    ]
 
 
 class MemberPage(query.CountedPage[MemberInList]):

@@ -33,8 +33,7 @@ from games.review import rules_of
 from scoring.faults import Faults
 from tournaments import refusals
 from tournaments.club.member_list import workbook
-from tournaments.club.member_list.columns import Kind
-from tournaments.club.member_list.details import Details
+from tournaments.club.member_list.details import DETAILS, PRIVATE, SHOWN, Detail, Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
 from tournaments.club.reads.members import ERASED, ClubRules, Player, listed
@@ -274,25 +273,16 @@ def _rule_lines(rules: ClubRules) -> list[HouseRule]:
     ]
 
 
-KIND_WORDS: Final[Mapping[Kind, str | Promise]] = {
+KIND_WORDS: Final[Mapping[str, str | Promise]] = {
     "name": later("Name"),
     "first": later("First name"),
     "last": later("Last name"),
     "colour": later("Ticket colour"),
-    "number": later("Member number"),
-    "groups": later("Groups"),
-    "mail": later("Mail address"),
-    "phone": later("Telephone"),
-    "birth": later("Year of birth"),
-    "notes": later("Notes"),
+    **{name: later(DETAILS[name].label) for name in SHOWN},
     "ignore": later("Ignore"),
 }
 """What the columns of a list are called, where they are chosen and at their heads."""
-
-
-COLUMNS: Final[tuple[Kind, ...]] = ("number", "name", "colour", "groups", "mail", "phone", "birth", "notes")
-
-
+COLUMNS: Final = ("number", "name", "colour", "groups", *PRIVATE)
 WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -412,20 +402,13 @@ def show_attendance(request: HttpRequest, club: Club, kind: str = "") -> HttpRes
     return csv_of(f"{club.slug}-{_('attendance')}-{year}.csv", table)
 
 
-class ColourInput(forms.TextInput):
-    def __init__(self) -> None:
-        super().__init__(
-            attrs={"list": "colours", "maxlength": refusals.LONGEST_COLOUR, "autocomplete": "off"}
-        )
-
-
 class MemberForm(forms.Form):
     name = NameField(label=later("Name"))
     colour = forms.CharField(
         label=later("Usual ticket colour"),
         max_length=refusals.LONGEST_COLOUR,
         required=False,
-        widget=ColourInput,
+        widget=forms.TextInput({"list": "colours", "autocomplete": "off"}),
     )
 
 
@@ -434,11 +417,18 @@ class NewMemberForm(AnotherForm, MemberForm):
     field_order = ("name", "colour")
 
 
-def _optional_text(
-    label: Any, longest: int, widget: type[Any] = forms.TextInput, **attrs: str
-) -> forms.CharField:
-    drawn = widget(attrs={"maxlength": longest, **attrs, "autocomplete": "off"})
-    return forms.CharField(label=label, required=False, widget=drawn)
+_DRAWN: Final[Mapping[str, forms.Widget]] = {
+    "mail": forms.EmailInput(),
+    "phone": forms.TextInput({"inputmode": "tel"}),
+    "groups": forms.TextInput({"list": "groups"}),
+    "notes": forms.Textarea({"rows": 3}),
+}
+
+
+def _detail_field(name: str, detail: Detail) -> forms.CharField:
+    widget, help_text = _DRAWN.get(name) or forms.TextInput(), detail.help and later(detail.help)
+    widget.attrs = {"maxlength": detail.longest, **widget.attrs, "autocomplete": "off"}
+    return forms.CharField(label=later(detail.label), help_text=help_text, required=False, widget=widget)
 
 
 class DetailsForm(MemberForm):
@@ -448,23 +438,10 @@ class DetailsForm(MemberForm):
         help_text=later("Untick to retire somebody: past evenings keep the name, the door list does not."),
         required=False,
     )
-    number = _optional_text(later("Member number"), refusals.LONGEST_NUMBER)
-    groups = forms.CharField(
-        label=later("Groups"),
-        help_text=later("As many as you like, with commas between: Tuesday, beginners."),
-        required=False,
-        widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
-    )
-    mail = _optional_text(later("Mail address"), refusals.LONGEST_MAIL, forms.EmailInput)
-    phone = _optional_text(later("Telephone"), refusals.LONGEST_PHONE, inputmode="tel")
-    birth = _optional_text(later("Year of birth"), refusals.LONGEST_NUMBER)
-    birth.help_text = later("Four digits, or “minor” for somebody under age.")
-    notes = forms.CharField(
-        label=later("Notes"),
-        required=False,
-        widget=forms.Textarea(attrs={"maxlength": refusals.LONGEST_NOTE, "rows": 3}),
-    )
-    field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
+    field_order = ("name", "number", "colour", "groups", "guest", "active")
+
+
+DetailsForm.base_fields |= {name: _detail_field(name, detail) for name, detail in DETAILS.items()}
 
 
 class WhoForm(forms.Form):
@@ -560,6 +537,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
     return {
         "player": player,
         "form": form,
+        "private": [form[name] for name in PRIVATE],
         "colours": club_members.usual_colours(club),
         "groups": club_members.groups(club),
         "may_be_erased": player.name != ERASED,

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.details import FIELDS, MARKS, Field, Known, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.details import DETAILS, MARKS, Known, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
@@ -310,7 +310,7 @@ def _line(line: Line, others: Collection[str], without: Collection[str]) -> dict
         "note": _note(line),
         "details": [
             {"label": KIND_WORDS[name], "value": value}
-            for name in (FIELDS if line.mark in ("new", "like", "title") else ())
+            for name in (DETAILS if line.mark in ("new", "like", "title") else ())
             if (value := members_in_words(line.details)[name])
         ],
         "ticked": line.is_among(others),
@@ -340,7 +340,7 @@ def _known_note(line: Line, known: Known) -> str:
     return _("Listed as %(name)s.") % {"name": known.name} if known.name != line.name else ""
 
 
-def _change(line: Line, known: Known, name: Field) -> str:
+def _change(line: Line, known: Known, name: str) -> str:
     new = {**members_in_words(line.details), "colour": line.colour}[name]
     old = {**members_in_words(known.details), "colour": known.colour}[name]
     words = _("%(what)s: %(new)s instead of %(old)s.") if old else _("%(what)s: %(new)s.")
