@@ -19,12 +19,12 @@ PAGES: Final[dict[str, tuple[list[str], tuple[str, ...]]]] = {
     ),
     "adding_an_act.md": (
         [
-            "tests/tournaments/evening/services/test_remarks.py",
             "tests/tournaments/evening/test_status.py",
+            "tests/tournaments/evening/web/desk/test_remarks.py",
             "tournaments/evening/acts/remark.py",
         ],
         (
-            "tests/tournaments/evening/services/test_remarks.py",
+            "tests/tournaments/evening/web/desk/test_remarks.py",
             "tests/tournaments/evening/test_status.py",
             "tests/tournaments/evening/services/test_not_now.py",
             "tests/tournaments/evening/services/test_perform.py",

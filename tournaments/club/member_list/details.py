@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, get_args
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from pydantic import BaseModel, create_model
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
@@ -103,12 +102,9 @@ ONLY_A_DATE: Final = re.compile(r"[\d./:\- ]+")
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A text that a club may keep of a member: what it is called, and what its column in a list may be called.
+    """A text that a club may keep of a member; a column of it in a list may have `headings`, as `plain` leaves them.
 
-    Attributes:
-        headings: as `plain` leaves them, with ", " between.
-        meaning, example: what the REST API says of it.
-        is_private: whether secretaries alone read it; it has a column of MemberDetails then.
+    `meaning` and `example` are for the REST API. What `is_private` secretaries alone read: MemberDetails has it.
     """
 
     label: str
@@ -120,7 +116,7 @@ class Detail:
     is_private: bool = True
 
 
-def _kept(*told: Any, **more: Any) -> Any:
+def _detail(*told: Any, **more: Any) -> Any:
     return field(default="", metadata={"kept": Detail(*told, **more)})
 
 
@@ -132,7 +128,7 @@ class Details:
     ", " between.
     """
 
-    number: str = _kept(
+    number: str = _detail(
         gettext_noop("Member number"),
         20,
         "17",
@@ -143,7 +139,7 @@ class Details:
         "de socia, numero de joueur, numero de joueuse, no licence, n licence, licencia, numero de licencia",
         is_private=False,
     )
-    mail: str = _kept(
+    mail: str = _detail(
         gettext_noop("Mail address"),
         refusals.LONGEST_MAIL,
         "ann@example.org",
@@ -151,7 +147,7 @@ class Details:
         "mail, adresse electronique, mailadresse, e mail adresse, email adresse, correo, correo electronico, "
         "e mail privat, email privat, mail privat, private e mail, personal e mail, personal email",
     )
-    phone: str = _kept(
+    phone: str = _detail(
         gettext_noop("Telephone"),
         40,
         "01 23 45 67 89",
@@ -162,7 +158,7 @@ class Details:
         "phone, landline, phone home, telephone portable, telephone fixe, telephone domicile, tel portable, "
         "tel fixe, fixe, telefono movil, telefono fijo, numero de telefono, celular",
     )
-    birth: str = _kept(
+    birth: str = _detail(
         gettext_noop("Year of birth"),
         20,
         "1962",
@@ -172,14 +168,14 @@ class Details:
         help=gettext_noop("Four digits, or “minor” for somebody under age."),
         meaning="The year of birth, or `minor`.",
     )
-    notes: str = _kept(
+    notes: str = _detail(
         gettext_noop("Notes"),
         refusals.LONGEST_NOTE,
         "brings a cake",
         "note, notes, remark, remarks, comment, comments, remarque, remarques, commentaire, commentaires, "
         "notiz, notizen, bemerkung, bemerkungen, nota, notas, comentario, comentarios",
     )
-    groups: str = _kept(
+    groups: str = _detail(
         gettext_noop("Groups"),
         MOST_GROUPS * (refusals.LONGEST_GROUP + 2),
         "Tuesday, beginners",
@@ -206,15 +202,8 @@ class Details:
 
 DETAILS: Final[Mapping[str, Detail]] = {field.name: field.metadata["kept"] for field in fields(Details)}
 PRIVATE: Final = tuple(name for name, detail in DETAILS.items() if detail.is_private)
-SHOWN: Final = (*(name for name in DETAILS if name not in PRIVATE), *PRIVATE)
+SHOWN: Final = tuple(sorted(DETAILS, key=PRIVATE.__contains__))
 """As people read them: those first that are for every officer."""
-M = TypeVar("M", bound=BaseModel)
-
-
-def with_details(field_of: Callable[[str, Detail], Any], model: type[M]) -> type[M]:
-    """To decorate a body or an answer, by `partial`: with a field for each detail behind its own."""
-    more: Any = {name: field_of(name, detail) for name, detail in DETAILS.items()}
-    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **more)
 
 
 def clean_details(entered: Details) -> Details:

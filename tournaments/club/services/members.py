@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Annotated, Any, Final
 
 from django.db import transaction
@@ -32,7 +31,6 @@ from tournaments.club.member_list.details import (
     groups_in,
     groups_in_words,
     judged,
-    with_details,
 )
 from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
@@ -275,13 +273,12 @@ def remove_player_photo(player: Player) -> Player:
     return player
 
 
-def _changed(_name: str, detail: Detail) -> Any:
+def _detail_change(detail: Detail) -> Any:
     examples = () if detail.is_private else (Example(detail.example),)
     kind = Annotated[str, Field(max_length=500)] | None
-    return Annotated[(kind, Field(description=detail.meaning), *examples)], None
+    return Annotated[(kind, Field(default=None, description=detail.meaning), *examples)]
 
 
-@partial(with_details, _changed)
 class MemberChange(Body):
     """What is to change about somebody; what is left out stays, and "" takes a detail away."""
 
@@ -289,6 +286,7 @@ class MemberChange(Body):
     colour: Annotated[Colour | None, Example("gentlemen")] = None
     guest: bool | None = None
     active: bool | None = None
+    __annotations__ |= {name: _detail_change(detail) for name, detail in DETAILS.items()}
 
 
 @audit.command(

@@ -29,7 +29,7 @@ from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Vis
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ONLY, Audience, Duty, Needed, Part, Permission, Role
 from tournaments.club.services.audit import Command
-from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of
+from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import Message, by_user, for_others, isolate, keep_cookie, or_404
 
@@ -188,8 +188,8 @@ def address_of_page(request: HttpRequest, name: str) -> str:
 
 
 @cache
-def form_of(body: type[Body]) -> type[forms.Form]:
-    """The form in which a body is entered: the fields that have words, as `field_of` draws them."""
+def form_of(body: type[Any]) -> type[forms.Form]:
+    """The form in which a body or an act is entered: the fields that have words, as `field_of` draws them."""
     return type(
         f"{body.__name__}Form", (forms.Form,), {name: field_of(body, name) for name in described(body)}
     )

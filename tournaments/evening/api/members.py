@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from functools import partial
 from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
@@ -12,7 +11,7 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created, Made
 from tournaments.club.api.views import SECRET
-from tournaments.club.member_list.details import MOST_GROUPS, Detail, with_details
+from tournaments.club.member_list.details import DETAILS, MOST_GROUPS, Detail
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
@@ -28,15 +27,14 @@ from tournaments.site.web.pages import for_others
 
 
 # --- answers ------------------------------------------------------------------------------------------
-def _told(name: str, detail: Detail) -> Any:
+def _detail_answer(name: str, detail: Detail) -> Any:
     if name == "groups":
         example = Example(detail.example.split(", "))
-        return Annotated[list[str], At("details.group_names"), at_most(MOST_GROUPS), example], ...
+        return Annotated[list[str], At("details.group_names"), at_most(MOST_GROUPS), example]
     at, example = At(f"details.{name}"), Example(detail.example)
-    return Annotated[str, at, example], Field(description=detail.meaning)
+    return Annotated[str, at, example, Field(description=detail.meaning)]
 
 
-@partial(with_details, _told)
 class MemberInList(Answer):
     """A member with their details, as a secretary reads them; "" is nothing."""
 
@@ -44,6 +42,7 @@ class MemberInList(Answer):
     name: PersonName
     colour: Annotated[str, Example("ladies")]
     active: Annotated[bool, At("is_active"), Example(value=True)]
+    __annotations__ |= {name: _detail_answer(name, detail) for name, detail in DETAILS.items()}
 
 
 class MemberPage(query.CountedPage[MemberInList]):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from tournaments.club.roles import Role, is_allowed
-from tournaments.club.web.pages import Shown, not_yours
+from tournaments.club.web.pages import Shown, form_of, not_yours
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.reads import access, desk, facts, rounds
@@ -29,7 +29,7 @@ from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.words import entries_in_words
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import faults_in, run_or_refuse
+from tournaments.site.web.forms import bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import isolate, now, or_404
 from tournaments.site.web.words import came_to, topic
 
@@ -66,13 +66,14 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
         question = replace(question, warning=words % days)
     if act_class is acts.Close or act_class is acts.Start:
         return settle_first(request, evening, act_class, question, _(button.done))
-    if request.method != "POST":
-        return {"asked": question}
-    more = dict(button.gives)
+    form = bound_form(form_of(act_class), request)
+    if not form.is_valid():
+        return {"asked": question, "form": form}
+    more = {**button.gives, **form.cleaned_data}
     if question.asks_reason or question.needs_reason:
         more["reason"] = request.POST.get("reason", "")[:LONGEST_REASON]
     if question.needs_reason and not more["reason"].strip():
-        return {"asked": question, "reason_errors": [NO_REASON]}
+        return {"asked": question, "form": form, "reason_errors": [NO_REASON]}
     # The worker publishes; what is asked for here is that it does.
     if act_class is acts.Publish:
         service = partial(results.request_publication, **decorators.acting(request, evening))
