@@ -4,17 +4,7 @@ from django.urls import URLPattern, path, register_converter
 
 from tournaments.audit.views import urlpatterns as audit
 from tournaments.club.web import account, officers, pages, settings, sign_in
-from tournaments.club.web.members import (
-    change_members,
-    consents_of_member,
-    own_consents,
-    own_photo,
-    photo_of_member,
-    print_members,
-    show_categories,
-    take_off_own_photo,
-    take_photo_off_member,
-)
+from tournaments.club.web.members import urlpatterns as members
 from tournaments.evening.web.desk import (
     acts,
     board,
@@ -136,7 +126,6 @@ desk: list[URLPattern] = [
     path(f"{CLUB}settings/look/no-logo/", settings.remove_logo, name="desk-settings-no-logo"),
     path(f"{CLUB}settings/public/", settings.public, name="desk-settings-public"),
     path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
-    path(f"{CLUB}settings/categories/", show_categories, name="desk-categories"),
     path(f"{CLUB}settings/nights/", clubs.show_nights, name="desk-nights"),
     path(f"{CLUB}settings/nights/<int:night>/", clubs.change_night, name="desk-night"),
     path(f"{CLUB}settings/nights/<int:night>/remove/", clubs.remove_night, name="desk-night-remove"),
@@ -149,20 +138,12 @@ desk: list[URLPattern] = [
     path(f"{CLUB}presets/<int:preset>/remove/", plan.remove_preset, name="desk-preset-remove"),
     path(f"{CLUB}members/", clubs.members, name="desk-members"),
     path(f"{CLUB}members/me/", clubs.who_plays, name="desk-member-me"),
-    path(f"{CLUB}members/change/", change_members, name="desk-members-change"),
-    path(f"{CLUB}members/print/", print_members, name="desk-members-print"),
     path(f"{CLUB}members/attendance/", clubs.show_attendance, name="desk-attendance"),
     path(f"{CLUB}members/attendance.csv", clubs.show_attendance, {"kind": "csv"}, name="desk-attendance-csv"),
     path(f"{CLUB}members/import/", members_import.import_members, name="desk-members-import"),
     path(f"{CLUB}members/members.csv", clubs.download_members, {"kind": "csv"}, name="desk-members-csv"),
     path(f"{CLUB}members/members.xlsx", clubs.download_members, {"kind": "xlsx"}, name="desk-members-xlsx"),
     path(f"{CLUB}members/<int:player>/", clubs.member, name="desk-member"),
-    path("me/public/<int:pk>/", own_consents, name="own-consents"),
-    path("me/photo/<int:pk>/", own_photo, name="own-photo"),
-    path("me/photo/<int:pk>/delete/", take_off_own_photo, name="own-photo-off"),
-    path(f"{CLUB}members/<int:player>/public/", consents_of_member, name="desk-member-consents"),
-    path(f"{CLUB}members/<int:player>/photo/", photo_of_member, name="desk-member-photo"),
-    path(f"{CLUB}members/<int:player>/photo/delete/", take_photo_off_member, name="desk-member-photo-off"),
     path(f"{CLUB}members/<int:player>/erase/", clubs.erase, name="desk-member-erase"),
     path(f"{CLUB}members/<int:player>/claim/", check_in.give_claim_link, name="desk-member-claim"),
     path(f"{CLUB}members/<int:player>/claim/end/", check_in.end_claim, name="desk-member-claim-end"),
@@ -282,5 +263,6 @@ urlpatterns = [
     *of_leagues.desk,
     *desk_fees,
     *desk_coming,
+    *members,
     *desk,
 ]

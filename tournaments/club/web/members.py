@@ -11,7 +11,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -218,3 +218,17 @@ def show_categories(request: HttpRequest, club: Club) -> Shown:
     if run_form(request, form, clubs.set_categories, club=club):
         return redirect("web:desk-categories", club.slug)
     return {"form": form}
+
+
+MEMBERS = "desk/<slug:club>/members/"
+urlpatterns: list[URLPattern] = [
+    path("desk/<slug:club>/settings/categories/", show_categories, name="desk-categories"),
+    path(f"{MEMBERS}change/", change_members, name="desk-members-change"),
+    path(f"{MEMBERS}print/", print_members, name="desk-members-print"),
+    path(f"{MEMBERS}<int:player>/public/", consents_of_member, name="desk-member-consents"),
+    path(f"{MEMBERS}<int:player>/photo/", photo_of_member, name="desk-member-photo"),
+    path(f"{MEMBERS}<int:player>/photo/delete/", take_photo_off_member, name="desk-member-photo-off"),
+    path("me/public/<int:pk>/", own_consents, name="own-consents"),
+    path("me/photo/<int:pk>/", own_photo, name="own-photo"),
+    path("me/photo/<int:pk>/delete/", take_off_own_photo, name="own-photo-off"),
+]
