@@ -28,14 +28,14 @@ WITH_A_LINK: Final = frozenset(
 EVERYBODY: Final = frozenset(
     {
         *("healthz", "readyz", "version", "home", "first-run", "words", "privacy", "club", "club-logo"),
-        *("club-colours", "search", "leagues", "season", "season-csv", "season-picture"),
+        *("club-colours", "search", "leagues", "season", "season-csv", "season-xlsx", "season-picture"),
         *("season-why-by-number", "season-why", "season-evenings", "season-fixtures", "season-what-if"),
         *("season-rules", "season-prizes", "season-entries", "results", "players", "player-by-number"),
         *("player", "player-picture", "player-photo", "ratings", "coming", "coming-file", "coming-evening"),
         *("club-sheet", "evening-who", "evening-report", "results-feed", "club-map", "robots"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
-        *("chart", "chart-csv"),
+        *("chart", "chart-csv", "standings-xlsx"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),

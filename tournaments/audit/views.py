@@ -24,10 +24,9 @@ from tournaments.evening.web.words import user_names
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, By, Entered, Example
 from tournaments.site.api.query import CountedPage, OffsetPage
-from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import day
-from tournaments.site.web.pages import csv_of
+from tournaments.site.web.pages import table_of
 
 ON_A_PAGE = 50
 LONGEST_TEXT = 80
@@ -87,7 +86,7 @@ def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     audit.note(club, "audit-exported", count=len(acts))
     name = f"{club.slug}-acts.{kind}"
     if kind == "csv":
-        return csv_of(name, _rows(acts))
+        return table_of(name, _rows(acts))
     answer = _as_json(acts)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -96,15 +95,15 @@ def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
 def _rows(acts: Iterable[Act]) -> Iterator[Iterable[object]]:
     yield _("Time"), _("Who"), _("What"), _("Details"), _("Where"), _("Network"), _("Browser")
     for act in acts:
-        cells = [
+        yield (
+            localtime(act.at).isoformat(timespec="seconds"),
             act.who,
             reads.sentence(act),
             "; ".join(reads.details(act)),
             act.where,
             act.network,
             act.browser,
-        ]
-        yield localtime(act.at).isoformat(timespec="seconds"), *map(escape_formula, cells)
+        )
 
 
 def _as_json(acts: Iterable[Act]) -> HttpResponse:

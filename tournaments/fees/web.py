@@ -30,10 +30,9 @@ from tournaments.evening.web.desk.decorators import (
 )
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, SeasonFees
-from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.forms import bound_form
-from tournaments.site.web.pages import csv_of
-from tournaments.site.web.words import money
+from tournaments.site.web.pages import table_of
+from tournaments.site.web.words import money, plain_sum
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by", "still to pay")
 SETTLEMENT_HEAD = ("player", "lost hands", "for lost hands", "for points", "to the box", "paid", "pays")
@@ -87,9 +86,8 @@ def settlement_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
         costs, who = line.costs, line.player
         sums = (costs.for_hands, costs.points, costs.box, line.paid)
         to = [f"{pays.payee.name} {pays.amount / 100:.2f}" for pays in settling.payments if pays.payer == who]
-        written = [f"{amount / 100:.2f}" for amount in sums]
-        rows.append((escape_formula(who.name), costs.lost, *written, escape_formula("; ".join(to))))
-    return csv_of(name, rows)
+        rows.append((who.name, costs.lost, *map(plain_sum, sums), "; ".join(to)))
+    return table_of(name, rows)
 
 
 def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
@@ -175,26 +173,24 @@ def _csv(club: Club, found: Iterable[FeeEntry], name: str, what: PaidFor | None 
     def row(entry: FeeEntry) -> tuple[object, ...]:
         key = users[entry.made_by]
         return (
-            escape_formula(
-                str(entry.evening.name if entry.evening else entry.season) + entry.settles * " (hands)"
-            ),
+            str(entry.evening.name if entry.evening else entry.season) + entry.settles * " (hands)",
             entry.evening.date if entry.evening else "",
-            escape_formula(entry.player.name),
-            f"{entry.amount / 100:.2f}",
-            escape_formula(currency),
+            entry.player.name,
+            plain_sum(entry.amount),
+            currency,
             localtime(entry.made_at).isoformat(timespec="minutes"),
-            escape_formula(names.get(int(key), key) if key.isdigit() else key),
+            names.get(int(key), key) if key.isdigit() else key,
             "",
         )
 
     def to_pay(payer: fees.Payer) -> tuple[object, ...]:
         of_day = what.date if isinstance(what, Evening) else ""
-        who, due = escape_formula(payer.player.name), f"{payer.due / 100:.2f}"
-        return escape_formula(str(what)), of_day, who, "0.00", escape_formula(currency), "", "", due
+        due = plain_sum(payer.due)
+        return str(what), of_day, payer.player.name, plain_sum(0), currency, "", "", due
 
     payers = fees.payers(what, fees.fees_of(what)) if what else []
     unpaid = [payer for payer in payers if payer.due and not payer.paid]
-    return csv_of(name, [HEAD, *map(row, found), *map(to_pay, unpaid)])
+    return table_of(name, [HEAD, *map(row, found), *map(to_pay, unpaid)])
 
 
 remove_season = button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees")

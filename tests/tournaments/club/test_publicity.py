@@ -32,9 +32,9 @@ BESIDE = {"me", "me-table", "me-ask", "me-ask-not", "me-come", "own-ticket", "ow
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report results-feed",
-    Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
-    "season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
+    "evening-who evening-report results-feed standings-xlsx",
+    Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
+    "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }

@@ -1,4 +1,4 @@
-"""The cells of an XLSX or ODS file that somebody sent, which may be made to harm; and an XLSX file to be sent."""
+"""The cells of an XLSX or ODS file that somebody sent, which may be made to harm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NoReturn
 from xml.parsers import expat
 
@@ -89,19 +89,6 @@ def cells(content: bytes, sheet: str = "") -> list[list[str]]:
     except UNREADABLE:
         _refuse_other()
     return []
-
-
-def written(rows: Iterable[Sequence[str]]) -> bytes:
-    """A workbook whose one sheet has these rows, every cell as text: no program makes a number or formula of it."""
-    from xlsxwriter import Workbook  # which takes a sixth of a second, for who exports a list alone
-
-    out = io.BytesIO()
-    with Workbook(out, {"in_memory": True}) as book:
-        sheet = book.add_worksheet()
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                sheet.write_string(row, column, text)
-    return out.getvalue()
 
 
 def _text(cell: object) -> str:

@@ -84,6 +84,11 @@ def money(amount: int) -> str:
     return str(number_format(Decimal(amount) / UNITS, decimal_pos=2, force_grouping=True)) if amount else ""
 
 
+def plain_sum(amount: int) -> Decimal:
+    """A sum for programs: always two digits behind the point."""
+    return Decimal(amount).scaleb(-2)
+
+
 def typed(amount: int) -> str:
     whole, rest = divmod(amount, UNITS)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else str(whole)

@@ -32,7 +32,6 @@ from games.form import in_force
 from games.review import rules_of
 from scoring.faults import Faults
 from tournaments import refusals
-from tournaments.club.member_list import workbook
 from tournaments.club.member_list.details import DETAILS, PRIVATE, SHOWN, Detail, Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
@@ -63,10 +62,9 @@ from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
 from tournaments.evening.web.public.evenings import rulebook_whole
-from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import NameField, RulesForm, bound_form, clock, faults_in, offer
-from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
+from tournaments.site.web.pages import by_user, file_of, isolate, now, table_of, translate
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
 EVENINGS_ON_A_PAGE = 25
@@ -283,7 +281,6 @@ KIND_WORDS: Final[Mapping[str, str | Promise]] = {
 }
 """What the columns of a list are called, where they are chosen and at their heads."""
 COLUMNS: Final = ("number", "name", "colour", "groups", *PRIVATE)
-WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class GameFileForm(forms.Form):
@@ -375,9 +372,7 @@ def download_members(request: HttpRequest, club: Club, kind: str) -> HttpRespons
         rows.append([known[column] for column in COLUMNS])
     name = f"{club.slug}-{_('members')}.{kind}"
     audit.note(club, "members-exported", count=len(people), group=group)
-    if kind == "xlsx":
-        return file_of(name, workbook.written(rows), WORKBOOK)
-    return csv_of(name, ([escape_formula(cell) for cell in row] for row in rows))
+    return table_of(name, rows)
 
 
 @club_read()
@@ -398,8 +393,8 @@ def show_attendance(request: HttpRequest, club: Club, kind: str = "") -> HttpRes
         return render(request, "desk/attendance.html", context)
     table = [[_("Name"), *(row.date.isoformat() for row in rows), _("Evenings")]]
     for player, count, marks in lines:
-        table.append([escape_formula(player.name), *("x" if mark else "" for mark in marks), str(count)])
-    return csv_of(f"{club.slug}-{_('attendance')}-{year}.csv", table)
+        table.append([player.name, *("x" if mark else "" for mark in marks), str(count)])
+    return table_of(f"{club.slug}-{_('attendance')}-{year}.csv", table)
 
 
 class MemberForm(forms.Form):

@@ -1,10 +1,11 @@
-"""The standings of an evening in public, with notes and as CSV; its race, what can still happen, its prizes."""
+"""The standings of an evening in public, with notes and as a file; its race, what can still happen, its prizes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from operator import attrgetter
 from typing import Any, Final
 
@@ -27,10 +28,9 @@ from tournaments.evening.web.words import offered_prizes, prizes_in_words
 from tournaments.ranking import last_round, tie_breaks
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.standings import Standing
-from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import csv_of, translate
-from tournaments.site.web.words import OUT_OF_REACH, UNITS, VERDICTS, money
+from tournaments.site.web.pages import table_of, translate
+from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money, plain_sum
 
 SHOWN: Mapping[round_rules.Counts, Collection[str]] = {
     "games": ("won", "shared"),
@@ -147,7 +147,7 @@ def _because(what: str, reason: str) -> str:
 
 Figures = Mapping[str, Callable[[StandingRow], object]]
 OF_GAMES: Final[Figures] = {
-    "games won": lambda row: tie_breaks.half_games(row.won_halves),
+    "games won": lambda row: Decimal(row.won_halves) / 2,
     "games played": attrgetter("played"),
     "points scored": attrgetter("points_for"),
     "points difference": attrgetter("points_difference"),
@@ -159,7 +159,7 @@ FIGURES: Final[Mapping[round_rules.Counts, Figures]] = {
     "points": {
         "points": attrgetter("points_for"),
         "points difference": attrgetter("points_difference"),
-        "tables won": lambda row: tie_breaks.half_games(row.won_halves),
+        "tables won": lambda row: Decimal(row.won_halves) / 2,
         "rounds played": attrgetter("played"),
     },
     "margin": {"game points": attrgetter("game_points"), **OF_GAMES},
@@ -168,19 +168,20 @@ FIGURES: Final[Mapping[round_rules.Counts, Figures]] = {
 
 
 @evening_page()
-def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+def standings(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
     names, figures = public.people(evening), FIGURES[facts.plan_of(evening).counts]
     head = ("place", "player", "ticket colour", *figures, "rounds sat out")
     rows = [
         (
             row.place,
-            *map(escape_formula, (names[row.ticket.code], row.ticket.colour)),
+            names[row.ticket.code],
+            row.ticket.colour,
             *(figure(row) for figure in figures.values()),
             row.sat_out,
         )
         for row in public.results_shown(evening).standings()
     ]
-    return csv_of(f"{evening.club.slug}-{evening.slug}.csv", [head, *rows])
+    return table_of(f"{evening.club.slug}-{evening.slug}.{kind}", [head, *rows])
 
 
 WIDTH: Final = 360
@@ -385,21 +386,20 @@ def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
         for prize in public.results_shown(evening).prizes()
         if prize.winner
     ]
-    return csv_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])
+    return table_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])
 
 
 def _cells(prize: Prize, name: str, ticket: desk.Ticket) -> tuple[object, ...]:
-    whole, rest = divmod(prize.amount, UNITS)
     return (
         prize.kind,
         prize.rank,
         prize.last,
-        escape_formula(prize.colour or ""),
+        prize.colour or "",
         ticket.number,
-        escape_formula(name),
-        escape_formula(ticket.colour),
+        name,
+        ticket.colour,
         prize.among,
-        f"{whole}.{rest:02}" if prize.amount else "",
+        plain_sum(prize.amount) if prize.amount else "",
         str(prize.why),
         str(prize.about or ""),
     )

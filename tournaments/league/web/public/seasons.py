@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from decimal import Decimal
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -53,9 +54,8 @@ from tournaments.ranking.series.table import SeasonLine, season_prizes
 from tournaments.ranking.series.units import decimal
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.ranking.series.words import worked
-from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, csv_of, now, picture_of, translate
+from tournaments.site.web.pages import Card, now, picture_of, table_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money
 
 
@@ -85,16 +85,16 @@ HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus
 
 
 @public_season
-def download_table(request: HttpRequest, season: Season) -> HttpResponse:
+def download_table(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     of_evenings(season)
     unit = rules_of(season).unit
     rows: list[tuple[object, ...]] = [HEAD]
     for category, lines in season_views.tables_shown(season).items():
         for line in lines:
             row = line.row
-            points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
-            rows.append((escape_formula(category), row.place or "", escape_formula(line.name), *points))
-    return csv_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv", rows)
+            points, bonus = (Decimal(decimal(units, unit)) for units in (row.total, row.bonus))
+            rows.append((category, row.place or "", line.name, points, row.attended, row.won, bonus))
+    return table_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.{kind}", rows)
 
 
 @public_season

@@ -4,10 +4,12 @@ import csv
 import io
 import json
 import re
+import zipfile
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from python_calamine import CalamineWorkbook
 
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
@@ -184,22 +186,30 @@ def test_no_name_is_taken_for_a_formula_and_others_stay_as_they_are() -> None:
     assert [escape_formula(name) for name in others] == others
 
 
-def test_the_standings_are_a_table_that_spreadsheets_read(visit: Any, make_evening: Any) -> None:
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_standings_are_a_table_that_spreadsheets_read(visit: Any, make_evening: Any, kind: str) -> None:
     evening = make_evening(8, until="finished", colours=("rose", "sage"))
     best = Standing.objects.select_related("ticket__player").first()
     assert best is not None
     best.ticket.player.name = '=HYPERLINK("https://example.org"), "Käthe"'
     best.ticket.player.save()
 
-    answer = visit(evening, "standings.csv")
+    answer = visit(evening, f"standings.{kind}")
 
-    assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert f"{evening.evening.slug}.csv" in answer["Content-Disposition"]
-    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert f"{evening.evening.slug}.{kind}" in answer["Content-Disposition"]
+    rows: list[list[Any]]
+    if kind == "csv":
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    else:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(answer.content))
+        rows = book.get_sheet_by_index(0).to_python()
+        assert b"<f>" not in zipfile.ZipFile(io.BytesIO(answer.content)).read("xl/worksheets/sheet1.xml")
     assert rows[0] == ["place", "player", "ticket colour", *OF_GAMES, "rounds sat out"]
     assert len(rows) == 9
-    assert rows[1][1] == '\'=HYPERLINK("https://example.org"), "Käthe"'
-    assert rows[-1][6].lstrip("-").isdigit()
+    assert rows[1][1] == "'" * (kind == "csv") + best.ticket.player.name
+    assert [type(cell) for cell in rows[-1][3:]] == [str if kind == "csv" else float] * 7
+    assert float(rows[-1][6]) < 0
 
 
 def test_the_archive_is_there_once_the_evening_is_published(visit: Any, make_evening: Any) -> None:
