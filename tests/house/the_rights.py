@@ -35,7 +35,7 @@ EVERYBODY: Final = frozenset(
         *("club-sheet", "evening-who", "evening-report", "results-feed", "club-map", "robots"),
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
-        *("chart", "chart-csv", "standings-xlsx"),
+        *("chart", "chart-csv", "standings-xlsx", "evening-embed", "club-embed"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),

@@ -25,16 +25,28 @@ from tournaments.evening.services.links import link_token
 
 EVERYBODY, WITH_LINK, NOBODY = Audience
 
-OF_ALL = {"club", "search", "club-logo", "club-colours", "club-sheet", "club-map"}
+OF_ALL = {"club", "club-embed", "search", "club-logo", "club-colours", "club-sheet", "club-map"}
 """The home of the club, its look and its search are always there, and hold what the visitor may see."""
-BESIDE = {"me", "me-table", "me-ask", "me-ask-not", "me-come", "own-ticket", "own-come", "version"}
-"""For phones, by links and keys of their own."""
+BESIDE = {
+    "evening-embed",
+    "me",
+    "me-table",
+    "me-ask",
+    "me-ask-not",
+    "me-come",
+    "own-ticket",
+    "own-come",
+    "version",
+}
+"""For phones, by links and keys of their own; for frames, what everybody sees."""
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
     "evening-who evening-report results-feed standings-xlsx",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
+    Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
+    "season-xlsx season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }
@@ -146,6 +158,46 @@ def test_what_is_not_public_is_there_for_officers_alone(shown: Shown, desk: Desk
 def gone(url: str, client: Client) -> bool:
     """Whether there is no such page; one that is there is not made anew for somebody who says they have it."""
     return client.get(url, headers={"if-none-match": "*"}).status_code == 404
+
+
+FRAMED = {"club-embed", "evening-embed"}
+
+
+def test_pages_for_frames_alone_may_be_framed(shown: Shown, desk: Desk) -> None:
+    desk.client.cookies["django_language"] = "fr"
+    for pattern in public_patterns():
+        values = shown.values(pattern.name or "")
+        if pattern.name and values.keys() >= pattern.pattern.converters.keys():
+            url = reverse(
+                f"web:{pattern.name}", kwargs={each: values[each] for each in pattern.pattern.converters}
+            )
+            answer = desk.client.get(url)
+            policy = dict(part.split(" ", 1) for part in answer["Content-Security-Policy"].split("; "))
+            found = (policy.pop("frame-ancestors"), answer.get("X-Frame-Options"))
+            assert found == (("*", None) if pattern.name in FRAMED else ("'none'", "DENY")), url
+            assert policy["default-src"] == "'none'"
+
+
+@pytest.mark.parametrize("name", sorted(FRAMED))
+def test_a_frame_shows_what_everybody_sees_whoever_looks(shown: Shown, desk: Desk, name: str) -> None:
+    values = {"club": shown.club.slug, "evening": shown.evening.evening.slug}
+    url = reverse(
+        f"web:{name}", kwargs={each: values[each] for each in ("club", name.removesuffix("-embed"))}
+    )
+    link = {"links": link_of(shown.club)}
+    page = Client().get(url)
+    assert (page.status_code, shown.evening.evening.name in html(page)) == (200, True)
+    assert "<script" not in html(page)
+    links = re.findall("<a [^>]*>", html(page))
+    assert [each for each in links if 'rel="noopener" target="_blank"' not in each] == []
+    assert (desk.client.get(url).content, desk.client.get(url).cookies) == (page.content, {})
+    report = reverse("web:evening-report", kwargs=values)
+    assert "&lt;iframe" in html(desk.client.get(report))
+    for audience in (WITH_LINK, NOBODY):
+        shown.show(results=audience, coming=audience)
+        assert "&lt;iframe" not in html(desk.client.get(report))
+        for client in (desk.client, through_the_link(shown.club)):
+            assert shown.evening.evening.name not in html(client.get(url, link))
 
 
 def test_what_is_not_public_answers_as_what_is_not_there(shown: Shown) -> None:

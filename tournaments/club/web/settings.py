@@ -38,7 +38,7 @@ from tournaments.club.web.pages import FORBIDDEN, Shown, button, club_button, cl
 from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, bound_form, clock, faults_in, offer
-from tournaments.site.web.pages import for_others, now, or_404
+from tournaments.site.web.pages import for_others, frame_of, now, or_404
 
 ROOSTER: Final = "#a81e1b"
 """The red of the house, with which the picker begins."""
@@ -341,7 +341,7 @@ def public(request: HttpRequest, club: Club) -> Shown:
     if run_form(request, form, club_services.change_public_parts, club=club):
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[access.link_of(club)]))
-    return {"form": form, "link": link}
+    return {"form": form, "link": link, "frame": frame_of(request, club.name, "club-embed", club.slug)}
 
 
 remove_logo = button(club_services.remove_logo, "desk-settings-look")

@@ -21,8 +21,10 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template import Library, loader
+from django.urls import reverse
 from django.urls.converters import SlugConverter
 from django.utils import timezone, translation
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from PIL import Image, ImageDraw, ImageFont, ImageOps
@@ -348,6 +350,14 @@ def for_others(request: HttpRequest, path: str) -> str:
     return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
 
 
+def frame_of(request: HttpRequest, title: str, name: str, *address: str) -> str:
+    """The line of HTML with which another site shows a page that may be framed."""
+    url = for_others(request, reverse(f"web:{name}", args=address))
+    return (
+        f'<iframe src="{url}" title="{escape(title)}" width="100%" height="600" style="border: 0"></iframe>'
+    )
+
+
 def host_for_others(request: HttpRequest) -> str:
     """What other machines type to come here, short enough for a wall: the host, and the port if it needs one."""
     return urlsplit(for_others(request, "/")).netloc
@@ -412,7 +422,10 @@ def browser_of(user_agent: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text to paste, its `kind` one of a few words; `label` is what it is called, `url` a page that says more."""
+    """A text to paste, its `kind` one of a few words; `label` is what it is called, `url` a page that says more.
+
+    `frame` is the line that shows what it is about on another site.
+    """
 
     kind: str
     label: str
@@ -420,6 +433,7 @@ class Message:
     lines: tuple[str, ...]
     url: str
     language: str | None = field(default_factory=translation.get_language)
+    frame: str = ""
 
     @property
     def text(self) -> str:

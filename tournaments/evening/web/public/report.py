@@ -12,7 +12,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.club.roles import Part
+from tournaments.club.roles import Audience, Part
 from tournaments.club.web.pages import Shown, address_for_visitors
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
@@ -24,7 +24,7 @@ from tournaments.evening.web.public.evenings import winners_in_words
 from tournaments.evening.web.public.standings import StandingsLine, lines
 from tournaments.evening.web.table.hands import drawn_slip
 from tournaments.evening.web.words import PrizeInWords, prizes_in_words
-from tournaments.site.web.pages import Message, isolate, or_404
+from tournaments.site.web.pages import Message, frame_of, isolate, or_404
 
 Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
@@ -76,7 +76,22 @@ def _lines(evening: Evening, report: Report, names: Names) -> list[StandingsLine
 def _result_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening", evening.slug)
     return Message(
-        "result", _("Text to paste: the result"), title_of(evening), (*_short(evening, report, names),), page
+        "result",
+        _("Text to paste: the result"),
+        title_of(evening),
+        (*_short(evening, report, names),),
+        page,
+        frame=_frame(request, evening),
+    )
+
+
+def _frame(request: HttpRequest, evening: Evening) -> str:
+    # Frames of other sites show what everybody sees.
+    is_seen = evening.club.results_for == Audience.EVERYBODY
+    return (
+        frame_of(request, title_of(evening), "evening-embed", evening.club.slug, evening.slug)
+        if is_seen
+        else ""
     )
 
 
@@ -231,7 +246,8 @@ def _seats_text(request: HttpRequest, evening: Evening) -> Message:
     out = [f"{_('Sitting out:')} {_named(round_view.sitting_out)}"] if round_view.sitting_out else []
     title = f"{title_of(evening)}: {_('Seats of round %(number)s') % {'number': round_view.number}}"
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-who", evening.slug)
-    return Message("seats", _("Text to paste: the next seats"), title, (*seats, *out), page)
+    frame = _frame(request, evening)
+    return Message("seats", _("Text to paste: the next seats"), title, (*seats, *out), page, frame=frame)
 
 
 def _seated(game: GameView) -> str:

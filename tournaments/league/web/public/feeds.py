@@ -1,28 +1,35 @@
-"""What programs read of a club: a feed of its results, a map of its pages, what search engines may look at."""
+"""What other sites and programs show of a club: a feed, a map, what search engines may look at, pages for frames."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from functools import wraps
+from typing import Any, Final, NamedTuple
 
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps.views import sitemap
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Audience, Part
-from tournaments.club.web.pages import address_for_visitors, public_club
-from tournaments.evening.reads import public
-from tournaments.evening.web.public.caching import tagged
+from tournaments.club.web.pages import Shown, address_for_visitors, public_club, render_for
+from tournaments.evening.reads import facts, public
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.web.public.caching import evening_page, tagged
+from tournaments.evening.web.public.standings import lines
 from tournaments.league.reads import seasons
-from tournaments.site.web.pages import for_others
+from tournaments.site.web.pages import for_others, now
 
 IN_A_FEED: Final = 20
 IN_A_MAP: Final = 2_000
@@ -92,3 +99,35 @@ def robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ENGINES)]
     lines += [f"Sitemap: {for_others(request, path)}" for path in maps]
     return tagged(request, HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8"))
+
+
+EMBED: Final = "public/embed.html"
+
+
+def framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
+    """Let any site frame what a view shows to everybody: who looks, and what their browser keeps, is not asked."""
+
+    @wraps(view)
+    def frame(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.user = AnonymousUser()
+        request.COOKIES.clear()
+        request.META.update(QUERY_STRING="")
+        translation.activate(translation.get_language_from_request(request))
+        return view(request, *args, **kwargs)
+
+    return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(frame))
+
+
+@framed
+@evening_page(EMBED)
+def evening_frame(request: HttpRequest, evening: Evening) -> Shown:
+    names, standings = public.people(evening), public.results_shown(evening).standings()
+    return {"lines": lines(standings, names, counts=facts.plan_of(evening).counts)}
+
+
+@framed
+@require_safe
+def club_frame(request: HttpRequest, club: str) -> HttpResponse:
+    row, visitor = public_club(request, club), visitor_of(request)
+    front = seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now())
+    return tagged(request, render_for(request, row, EMBED, {"front": front}))
