@@ -86,13 +86,9 @@ def _result_text(request: HttpRequest, evening: Evening, report: Report, names: 
 
 
 def _frame(request: HttpRequest, evening: Evening) -> str:
-    # Frames of other sites show what everybody sees.
-    is_seen = evening.club.results_for == Audience.EVERYBODY
-    return (
-        frame_of(request, title_of(evening), "evening-embed", evening.club.slug, evening.slug)
-        if is_seen
-        else ""
-    )
+    if evening.club.results_for != Audience.EVERYBODY:
+        return ""  # frames of other sites show what everybody sees
+    return frame_of(request, title_of(evening), "evening-embed", evening.club.slug, evening.slug)
 
 
 def _report_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
