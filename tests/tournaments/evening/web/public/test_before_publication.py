@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.club.test_publicity import OF_PART, public_patterns
+from tests.tournaments.club.test_publicity import FRAMED, OF_PART, public_patterns
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tournaments.club.models import Club, User
 from tournaments.club.roles import BEFORE_PUBLICATION_WORDS, Part
@@ -22,12 +22,13 @@ from tournaments.evening.reads.public import results_shown
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public import evenings as evening_pages
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.site.web import pages as site_pages
 from tournaments.site.web.pages import Card
 
 AT_A_TABLE, IN_ALL = 888, 777
 """Points that stand nowhere else: of the tables of round 1, and in the lines of the standings."""
 WON = re.compile(r"won the evening|share the first place|to be cut|wall-prizes|podium|\"prize\":")
-WITHOUT_SEATS = {"results", "prizes", "prizes-csv", "evening-picture", "club", "search", "home"}
+WITHOUT_SEATS = {"results", "prizes", "prizes-csv", "evening-picture", "club", "club-embed", "search", "home"}
 """Addresses that name nobody but winners."""
 BESIDE: dict[str, tuple[str, ...]] = {"wall": ("?show=standings&show=race&show=tables",)}
 
@@ -38,7 +39,7 @@ def addresses(evening: AnEvening) -> Iterator[tuple[str, str]]:
     values = {"club": row.club.slug, "evening": row.slug, "number": 1, "table": 1}
     for pattern in public_patterns():
         name = pattern.name or ""
-        if OF_PART.get(name) == Part.RESULTS or name in ("club", "version"):
+        if OF_PART.get(name) == Part.RESULTS or name in ("club", "version", *FRAMED):
             url = reverse(f"web:{name}", kwargs={one: values[one] for one in pattern.pattern.converters})
             yield from ((name, url + query) for query in ("", *BESIDE.get(name, ())))
     yield "search", reverse("web:search", args=[row.club.slug]) + "?q=Friday"
@@ -54,13 +55,14 @@ def addresses(evening: AnEvening) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture(autouse=True)
-def cards_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures say what they draw."""
+def files_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures say what they draw, workbooks what is in their cells."""
 
     def picture(card: Card) -> HttpResponse:
         return HttpResponse(f"{card.main} {card.more}")
 
     monkeypatch.setattr(evening_pages, "picture_of", picture)
+    monkeypatch.setattr(site_pages, "_workbook", lambda rows: str(list(rows)).encode())
 
 
 def brought_to(evening: AnEvening, state: str) -> str:
@@ -119,6 +121,7 @@ def test_every_address_shows_what_is_chosen(make_evening: Make, state: str, choi
             *("club", "results", "home"),
         }
         assert found["standings"] >= {"evening", "evening-print", "standings-csv", "evening-race", "rest"}
+        assert found["standings"] >= {"standings-xlsx", "evening-embed"}
         assert found["rounds"] >= {"round", "round-table", "evening-print", "rest"}
 
 
