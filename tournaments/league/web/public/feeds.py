@@ -104,7 +104,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 EMBED: Final = "public/embed.html"
 
 
-def framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
+def may_be_framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     """Let any site frame what a view shows to everybody: who looks, and what their browser keeps, is not asked."""
 
     @wraps(view)
@@ -118,14 +118,14 @@ def framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(frame))
 
 
-@framed
+@may_be_framed
 @evening_page(EMBED)
 def evening_frame(request: HttpRequest, evening: Evening) -> Shown:
     names, standings = public.people(evening), public.results_shown(evening).standings()
     return {"lines": lines(standings, names, counts=facts.plan_of(evening).counts)}
 
 
-@framed
+@may_be_framed
 @require_safe
 def club_frame(request: HttpRequest, club: str) -> HttpResponse:
     row, visitor = public_club(request, club), visitor_of(request)
