@@ -352,8 +352,8 @@ def for_others(request: HttpRequest, path: str) -> str:
 
 def frame_of(request: HttpRequest, title: str, name: str, *address: str) -> str:
     """The line of HTML with which another site shows a page that may be framed."""
-    url, said = for_others(request, reverse(f"web:{name}", args=address)), escape(title)
-    return f'<iframe src="{url}" title="{said}" width="100%" height="600" style="border: 0"></iframe>'
+    url, label = for_others(request, reverse(f"web:{name}", args=address)), escape(title)
+    return f'<iframe src="{url}" title="{label}" width="100%" height="600" style="border: 0"></iframe>'
 
 
 def host_for_others(request: HttpRequest) -> str:
