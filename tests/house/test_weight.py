@@ -5,12 +5,12 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 93_150,
-    "modules of tournaments": 353,
-    "lines of tests": 80_204,
-    "lines of imports": 6_523,
+    "lines of tournaments": 93_739,
+    "modules of tournaments": 356,
+    "lines of tests": 80_499,
+    "lines of imports": 6_578,
     "lines of REST for ten operations": 427,
-    "modules with one importer, beside them": 14,
+    "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,
     "docstrings of private functions": 1,

@@ -45,8 +45,6 @@ PARTS: dict[Part, str] = {
     "evening-who evening-report results-feed standings-xlsx",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
-    Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
-    "season-xlsx season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }
