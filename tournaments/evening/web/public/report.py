@@ -28,7 +28,7 @@ from tournaments.site.web.pages import Message, frame_of, isolate, or_404
 
 Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
-MOST_ON_A_PLACE: Final = 4
+MOST_ON_A_PLACE: Final = 6
 MOST_NAMED: Final = 3
 """Where more people or pairs share something, it is told how many."""
 
@@ -161,7 +161,7 @@ def _sentences(report: Report, names: Names) -> Iterator[str]:
             report.partners,
             names,
             never=_("Nobody had the same partner twice."),
-            many=_("%(count)s pairs were partners in %(times)s rounds, none in more."),
+            many=_("%(count)s pairs of players were partners in %(times)s rounds, none in more."),
             few=_("Partners most often, in %(times)s rounds: %(names)s."),
         )
     if report.opponents:
@@ -169,7 +169,7 @@ def _sentences(report: Report, names: Names) -> Iterator[str]:
             report.opponents,
             names,
             never=_("Nobody met the same opponent twice."),
-            many=_("%(count)s pairs were opponents in %(times)s rounds, none in more."),
+            many=_("%(count)s pairs of players were opponents in %(times)s rounds, none in more."),
             few=_("Opponents most often, in %(times)s rounds: %(names)s."),
         )
 
@@ -185,20 +185,28 @@ def _race(report: Report, names: Names) -> Iterator[str]:
         yield words % {"names": _leaders(lead, names)}
         return
     for lead in report.leads:
+        if len(lead.leaders) > MOST_NAMED:
+            continue  # nobody stands out yet
         words = ngettext(
-            "%(names)s led after round %(first)s.",
-            "%(names)s led together after round %(first)s.",
+            "%(names)s led after round %(rounds)s.",
+            "%(names)s led together after round %(rounds)s.",
             len(lead.leaders),
         )
         if lead.last > lead.first:
             words = ngettext(
-                "%(names)s led after rounds %(first)s to %(last)s.",
-                "%(names)s led together after rounds %(first)s to %(last)s.",
+                "%(names)s led after rounds %(rounds)s.",
+                "%(names)s led together after rounds %(rounds)s.",
                 len(lead.leaders),
             )
-        yield words % {"names": _leaders(lead, names), "first": lead.first, "last": lead.last}
+        yield words % {"names": _leaders(lead, names), "rounds": _rounds(lead)}
     if changes := report.changes_of_lead:
         yield _("Changes of the lead: %(count)s.") % {"count": changes}
+
+
+def _rounds(lead: Lead) -> str:
+    if lead.last - lead.first > 1:
+        return _("%(first)s to %(last)s") % {"first": lead.first, "last": lead.last}
+    return get_text_list([str(number) for number in range(lead.first, lead.last + 1)], _("and"))
 
 
 def _leaders(lead: Lead, names: Names) -> str:

@@ -35,5 +35,10 @@ for (const table of document.querySelectorAll("[data-together]")) {
     check();
   });
   table.addEventListener("focusout", check);
+  table.addEventListener("focusin", (event) => {
+    // What is typed then stands in place of what was filled in, also where the field was clicked.
+    const field = event.target;
+    if (field instanceof HTMLInputElement && "filled" in field.dataset) setTimeout(() => field.select());
+  });
   check();
 }

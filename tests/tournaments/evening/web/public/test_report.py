@@ -72,7 +72,6 @@ def text_of(room: AnEvening, kind: str = "report", language: str = "en") -> list
             Best: Gus
             Booby: Fay
 
-            4 players led together after round 1.
             Eve and Gus led together after round 2.
             Gus led after round 3.
             Most points in one hand: 14, scored 12 times.
@@ -110,13 +109,12 @@ def test_a_small_evening_told(make_evening: Make, players: int, plan: dict[str, 
 
 def test_it_is_told_in_french_too(make_evening: Make) -> None:
     assert text_of(played(make_evening, 8, 3), language="fr")[12:] == [
-        "4 joueurs menaient à égalité après le tour 1.",
-        "Eve et Gus menaient à égalité après le tour 2.",
-        "Gus menait après le tour 3.",
+        "En tête à égalité après le tour 2\u202f: Eve et Gus.",
+        "En tête après le tour 3\u202f: Gus.",
         "Le plus de points en une donne\u202f: 14, marqués 12 fois.",
         "Plus longue série de parties gagnées\u202f: 3 chacun, pour Gus et Eve.",
-        "Partenaires le plus souvent, pendant 3 tours\u202f: Eve & Gus.",
-        "Adversaires le plus souvent, pendant 2 tours\u202f: Cy & Gus, Cy & Eve, Ann & Fay.",
+        "Partenaires le plus souvent, en 3 tours\u202f: Eve & Gus.",
+        "Adversaires le plus souvent, en 2 tours\u202f: Cy & Gus, Cy & Eve, Ann & Fay.",
     ]
 
 
