@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,10 +53,17 @@ HEADINGS: Final[Mapping[str, frozenset[str]]] = {
 }
 """What a heading may say, as `plain` leaves it."""
 KINDS: Final = (*HEADINGS, "ignore")
-COLOURS: Final = _words(
-    "red, blue, green, yellow, white, black, pink, orange, ladies, gentlemen, rouge, bleu, vert, jaune, "
-    "blanc, noir, rose, dames, messieurs, rot, blau, grun, gelb, weiss, schwarz, rosa, damen, herren, rojo, "
-    "azul, verde, amarillo, blanco, negro, naranja, damas, caballeros"
+LADIES: Final = _words("ladies, lady, dames, dame, damen, damas, dama")
+GENTS: Final = _words(
+    "gents, gent, gentlemen, gentleman, messieurs, monsieur, herren, herr, caballeros, caballero"
+)
+COLOURS: Final = (
+    LADIES
+    | GENTS
+    | _words(
+        "red, blue, green, yellow, white, black, pink, orange, rouge, bleu, vert, jaune, blanc, noir, rose, rot, "
+        "blau, grun, gelb, weiss, schwarz, rosa, rojo, azul, verde, amarillo, blanco, negro, naranja"
+    )
 )
 TOTALS: Final = _words(
     "total, totals, sum, count, nombre, effectif, somme, gesamt, gesamtzahl, summe, insgesamt, anzahl, suma, "
@@ -169,10 +176,27 @@ def one_below_another(rows: Sequence[Row], colours: Collection[str]) -> list[Row
 
 
 def laid_out(rows: Sequence[Row], colours: Collection[str], field: str) -> list[Row]:
-    """The rows as `one_below_another` gives them. Raises Faults where they have too many columns then."""
-    new_rows = one_below_another(rows, colours)
+    """The rows as `one_below_another` gives them, a ticket colour behind a name in a cell of its own.
+
+    Raises Faults where they have too many columns then.
+    """
+    new_rows = [_colour_apart(row, colours) for row in one_below_another(rows, colours)]
     check_width(field, new_rows)
     return new_rows
+
+
+def _colour_apart(row: Row, colours: Collection[str]) -> Row:
+    # "Lee, Ann" is one cell, and so was "Ann Lee, ladies" beside it.
+    name, _comma, text = row[0].rpartition(",") if len(row) == 1 else ("", "", "")
+    colour = colour_among(colours, text.strip())
+    return [name.strip(), colour] if name and colour else row
+
+
+def colour_among(colours: Iterable[str], cell: str) -> str:
+    """Which of these ticket colours a cell says, of "ladies" also as "lady" or "dames"; "" for none."""
+    text = folded(cell)
+    words = next((words for words in (LADIES, GENTS) if text in words), (text,))
+    return next((colour for colour in colours if folded(colour) in words), "")
 
 
 def has_commas(rows: Sequence[Row]) -> bool:

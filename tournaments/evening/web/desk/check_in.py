@@ -96,8 +96,7 @@ class PersonLine(NamedTuple):
         """The ticket colour as set, as listed, that of the whole list or the usual one; "" for none of tonight's."""
         usual = (person.colour for person in self.people[:1])
         entered = (posted.get(f"colour-{self.line.key}", ""), self.line.colour, wanted.colour, *usual)
-        tonight = {folded(colour): colour for colour in wanted.colours}
-        return next((tonight[folded(colour)] for colour in entered if folded(colour) in tonight), "")
+        return next(filter(None, (columns.colour_among(wanted.colours, colour) for colour in entered)), "")
 
 
 def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
@@ -112,7 +111,8 @@ def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
             for row, name in enumerate(people, start=1)
         ]
     else:
-        entered = columns.people_listed(wanted.names, members.usual_colours(evening.club), names)
+        colours = (*wanted.colours, *members.usual_colours(evening.club))
+        entered = columns.people_listed(wanted.names, colours, names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}
     return looks_at(entered, known, inside)
 

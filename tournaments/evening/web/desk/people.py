@@ -108,6 +108,9 @@ class ArrivalListForm(ColourForm):
         if colours:
             choices = [("", _("Each their own")), *((colour, colour) for colour in colours)]
             offer(self, "colour", choices).required = False
+            words = _("A ticket colour can stand behind a name, after a comma: Ada Marsh, %(colour)s.")
+            names = self.fields["names"]
+            names.help_text = f"{names.help_text} {words % {'colour': colours[0]}}"
 
 
 def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:

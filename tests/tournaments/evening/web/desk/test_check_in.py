@@ -122,7 +122,7 @@ def test_each_of_a_list_gets_a_ticket_colour_as_listed_as_usual_or_as_set(
 ) -> None:
     here, room = desk_at(0, until="check_in", colours=COLOURS)
     clubs.add_player(club=here.club, name="Ann", colour="ladies", at=room.at)
-    lines = ("Ann", "Bo", "Cid") if guests else ("Ann;", "Bo;Gentlemen", "Cid;")
+    lines = ("Ann", "Bo", "Cid") if guests else ("Ann", "Bo, gent", "Cid")
     entered = {"names": "\r\n".join(lines)} | ({"guests": guests} if guests else {})
     page = html(here.client.post(here.url("desk-names"), entered))
     ticks = looked(page, **entered, **({"colour-2": "gentlemen"} if guests else {}))
