@@ -185,14 +185,14 @@ def new(request: HttpRequest, club: Club) -> Shown:
     offered, nights = list(offered_presets(club, last)), nights_ahead(club, localdate())
     slug = query_params.text(request, "preset")
     preset = next((offer for offer in offered if offer.slug == slug), None)
-    night = None if preset else chosen_night(request, nights)
+    night = None if preset and preset.last else chosen_night(request, nights)
     if preset is not None:
-        day = next_date(preset.last, localdate()) if preset.last else localdate()
+        day = night.day if night else next_date(preset.last, localdate()) if preset.last else localdate()
         initial = _begins_with(preset, preset.title, day, club, usual)
     else:
         initial = _usual_evening(club, night, offered, usual)
-        if night and night.row.starts:
-            initial["starts_at"] = f"{night.row.starts:%H:%M}"
+    if night and night.row.starts:
+        initial["starts_at"] = f"{night.row.starts:%H:%M}"
     initial |= {name: text for name in TYPED if (text := query_params.text(request, name))}
     form = bound_form(PlanForm, request, games=_games(usual), initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():

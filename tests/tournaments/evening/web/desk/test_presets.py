@@ -220,6 +220,20 @@ def test_a_new_evening_begins_with_the_soonest_night_and_with_any_by_one_tap(des
     assert begun(desk)["date"].value() == min(day for _game, day in days.values())
 
 
+def test_another_kind_keeps_the_day_and_the_hour_of_the_night(desk: Desk) -> None:
+    for day in (1, 4):
+        evenings.add_night(club=desk.club, night=NewNight(weekday=day, starts=time(19, day)))
+    for pk in ClubNight.objects.values_list("pk", flat=True):
+        before, shown = begun(desk, night=pk), desk.see("desk-new", night=pk)
+        assert f"?preset=whist-drive&amp;night={pk}" in shown
+        after = begun(desk, preset="whist-drive", night=pk)
+        assert [after[name].value() for name in ("game", "date", "starts_at")] == [
+            "whist",
+            before["date"].value(),
+            before["starts_at"].value(),
+        ]
+
+
 def test_a_day_that_has_an_evening_is_not_offered_again(desk: Desk) -> None:
     evenings.add_night(club=desk.club, night=NewNight(weekday=1, name="Whist"))
     form = begun(desk)
