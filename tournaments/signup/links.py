@@ -36,7 +36,7 @@ from tournaments.evening.web.table.app import unsent
 from tournaments.refusals import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.lists import DoorCode, Place
-from tournaments.signup.public import over_limit, remember_name, remembered_name, too_often
+from tournaments.signup.public import over_limit, own_player, remember_name, remembered_name, too_often
 from tournaments.signup.sign_ups import check_oneself_in, door_code, door_token
 from tournaments.site.cleaning import hashed_code, read_code
 from tournaments.site.web import query_params
@@ -262,7 +262,7 @@ def _with_code(
 def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     # Whoever has just checked in asks for nobody yet, for another.
     is_asked = query_params.has(request, "name")
-    name = query_params.text(request, "name")[:LONGEST_NAME] if is_asked else remembered_name(request)
+    name = query_params.text(request, "name")[:LONGEST_NAME] if is_asked else _own_name(request, code)
     get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
     does_something = request.method == "POST" or name
     if does_something and (wait := over_limit(request, partial(_door_limits, request))) is not None:
@@ -290,6 +290,11 @@ def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     answer["Location"] += f"?{page.DOOR}={token}"
     remember_name(request, answer, name if player.public_name else player.name)
     return answer
+
+
+def _own_name(request: HttpRequest, code: DoorCode) -> str:
+    own = own_player(request, code.evening)
+    return lists.whole_name(own) if own else remembered_name(request)
 
 
 @require_safe

@@ -52,13 +52,15 @@ class Place:
 class OwnComing:
     """An evening to come for one of the club's people: their place, None where they are not in its list.
 
-    Only who `is_known` by their whole `name` alone is told that, and signs up by a press: nobody else has it.
+    Only who `is_known` by their whole `name` alone is told that, and signs up by a press: nobody else has it. Once
+    the doors are open, it `has_door_code` where people check themselves in; who is in has no place to give back.
     """
 
     coming: Coming
     name: str
     place: Place | None
     is_known: bool
+    has_door_code: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,21 @@ def place_in_list(row: SignUp) -> Place:
 
 
 def own_coming(player: Player, coming: Coming) -> OwnComing:
-    """What an evening to come is to one of the club's people; seven queries at the most."""
+    """What an evening to come is to one of the club's people; eight queries at the most."""
+    name = whole_name(player)
     with in_public(is_so=False):
-        rows = (guest.sign_up for guest in guests_of(coming.evening) if guest.players == (player,))
-        row = next(rows, None)
-        name = Player.objects.values_list("name", flat=True).get(pk=player.pk)
+        guests = (guest for guest in guests_of(coming.evening) if guest.players == (player,))
+        row = next((guest.sign_up for guest in guests if not guest.is_in), None)
         is_known = row is not None or Namesakes(player.club_id).called(name) == [player]
-    return OwnComing(coming, name, None if row is None else place_in_list(row), is_known)
+    has_door_code = not coming.is_before_doors and live_code(coming.evening) is not None
+    place = None if row is None else place_in_list(row)
+    return OwnComing(coming, name, place, is_known, has_door_code)
+
+
+def whole_name(player: Player) -> str:
+    """Their name for themselves, also where it is withheld from others."""
+    with in_public(is_so=False):
+        return Player.objects.values_list("name", flat=True).get(pk=player.pk)
 
 
 MOST_COMING: Final = 3

@@ -177,6 +177,12 @@ def _tokens(request: HttpRequest) -> list[str]:
     return [token for token in request.COOKIES.get(MINE, "").split(BETWEEN)[:MOST_MINE] if token]
 
 
+def own_player(request: HttpRequest, evening: Evening) -> lists.Player | None:
+    """Who has signed in, as one of the people of the evening's club."""
+    players = players_of(request.user) if request.user.is_authenticated else []
+    return next((player for player in players if player.club_id == evening.club_id), None)
+
+
 class SignUpForm(forms.Form):
     name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
     companion = OnePersonField(
@@ -210,8 +216,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     speak(request, coming.evening.club.language)
     plan = facts.plan_of(coming.evening)
     closed = why_closed(coming.announcement, today=today_at(coming.evening.club, now()))
-    players = players_of(request.user) if request.user.is_authenticated else []
-    own = next((player for player in players if player.club_id == coming.evening.club_id), None)
+    own = own_player(request, coming.evening)
     links = [(token, lists.place_of(hashed(token))) for token in _tokens(request)]
     places = [(token, place) for token, place in links if place and place.stands_at(coming.evening)]
     initial = {} if own or places else {"name": remembered_name(request)}
@@ -269,13 +274,14 @@ def place_text(request: HttpRequest, coming: Coming, place: Place) -> list[Messa
     if place.has_withdrawn:
         return []
     stands = _("You both have a place") if row.companion else _("You have a place")
-    lines = list(_when_and_where(coming))
+    lines = [*_when_and_where(coming), *filter(None, [row.announcement.note])]
     if not place.has_place:
         stands = _("You are number %(number)s on the waiting list") % {"number": place.waits_as}
     elif row.placed_at and row.placed_at > row.made_at:
         lines.append(_("A place has come free, and it is yours."))
     title = f"{stands}: {report.title_of(coming.evening)}"
-    lines.append(_("If you cannot come, tell the club."))
+    lines.append(_("If you cannot come, please answer this message."))
+    lines.append(_("More about the evening (you are on the list, so do not sign up again):"))
     return [_about(request, coming, "place", _("Text to paste"), title, lines)]
 
 

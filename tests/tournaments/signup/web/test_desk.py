@@ -94,10 +94,11 @@ def text_at(here: Desk, name: str, *where: object) -> str:
 def test_the_list_has_the_invitation_and_what_each_is_told_of_their_place(here: Desk, evening: AList) -> None:
     evening.announce(places=2, note="Bring a cake")
     day = date_format(evening.evening.date, "l j F Y")
-    about = f"Friday cards · Rooster Club | {day}, 19:30 | Chantecler"
-    assert text_at(here, "desk-coming") == f"You are invited: {about} | Bring a cake | Sign up here:"
+    about = f"Friday cards · Rooster Club | {day}, 19:30 | Chantecler | Bring a cake"
+    assert text_at(here, "desk-coming") == f"You are invited: {about} | Sign up here:"
     first, alone, pair = evening.sign_up("Ada"), evening.sign_up("Bob"), evening.sign_up("Cy", "Dot")
-    last = "If you cannot come, tell the club."
+    last = "If you cannot come, please answer this message."
+    last += " | More about the evening (you are on the list, so do not sign up again):"
     for row, told in (
         (alone, f"You have a place: {about} | {last}"),
         (pair, f"You are number 1 on the waiting list: {about} | {last}"),

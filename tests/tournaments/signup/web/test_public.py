@@ -77,8 +77,28 @@ def test_whoever_has_signed_in_comes_by_one_press(withheld: str, club: Club, eve
     Player.objects.filter(name="Eve").update(name="Ada Marsh")
     client.post(come, asked)
     assert not evening.names(placed=True), "who shares a name fills the form in"
+
+
+def test_once_the_doors_are_open_who_has_signed_in_sees_their_place_until_they_are_in(
+    club: Club, evening: AList
+) -> None:
+    clubs.add_names(club=club, names=["Ada Marsh"], at=evening.at)
+    user = User.objects.create_user("ada")
+    Player.objects.filter(name="Ada Marsh").update(account=user, public_name="Ada M.")
+    evening.announce(places=1)
+    evening.sign_up("Bob")
+    ada = evening.sign_up("Ada Marsh")
     evening.open_doors()
-    assert "Check-in is open." in words(client.get("/me/").content.decode())
+    client, at_the_door = signed_in(user), "Check in at the door"
+    said = words(client.get("/me/").content.decode())
+    assert "Check-in is open. You are number 1 on the waiting list I cannot come" in said
+    assert at_the_door not in said
+    code = sign_ups.open_door(evening=evening.evening, by="user:1", at=evening.at)
+    assert at_the_door in words(client.get("/me/").content.decode())
+    assert "Ada M. no place yet" in words(client.get(f"/door/{sign_ups.door_token(code)}/").content.decode())
+    evening.announce(places=2)
+    client.post(f"/door/{sign_ups.door_token(code)}/?name=Ada+Marsh", {"who": f"signed-up-{ada.pk}"})
+    assert "I cannot come" not in words(client.get("/me/").content.decode())
 
 
 def test_a_ticket_signs_up_for_the_next_evening(make_evening: Any, evening: AList) -> None:
