@@ -299,3 +299,11 @@ def test_rows_are_counted_as_the_spreadsheet_counts_them() -> None:
 def test_nothing_is_turned_round_unless_it_is_said() -> None:
     reading = columns.Reading(("name",), heading_row=0, turned=False)
     assert [one.name for one in columns.people([["Marsh, John"]], reading)] == ["Marsh, John"]
+
+
+@pytest.mark.parametrize("cell", ["gents", "Gent", "gentleman", "messieurs", "Monsieur"])
+@pytest.mark.parametrize("mark", [", ", ",", "\t"])
+def test_a_colour_of_the_evening_is_known_behind_a_name(mark: str, cell: str) -> None:
+    colours = ("ladies", "gents")
+    listed = columns.people_listed(f"Ann Lee{mark}lady\nBo Day{mark}{cell}", colours, [])
+    assert [columns.colour_among(colours, one.colour) for one in listed] == ["ladies", "gents"]
