@@ -275,26 +275,23 @@ def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
     return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
 
 
-def prizes_just_won(evening: Evening) -> list[Prize]:
+def prizes_just_won(evening: Evening) -> tuple[Prize, ...]:
     """Those for some of the rounds whose last one was closed last."""
     closed, others = evening.current_round - (evening.status in IN_ROUND), plan_of(evening).prizes.others
     just_over = {number for number, other in enumerate(others, start=1) if other.rounds[1:] == (closed,)}
-    return [prize for prize in prizes_so_far(evening) if prize.other in just_over] if just_over else []
+    return tuple(prize for prize in prizes_so_far(evening) if prize.other in just_over) if just_over else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What a round was for one ticket; `place` is the row after it, from 1, so that nobody shares one.
-
-    Who `leads` has the first place after it, alone or with others.
-    """
+    """What a round was for one ticket: `place` in the standings after it, `row` there from 1, which nobody shares."""
 
     round: int
+    row: int
     place: int
     points: int | None = None
     won: bool = False
     sat_out: bool = False
-    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,8 +320,7 @@ def race_in(record: Record) -> tuple[Runner, ...]:
     played = _played(results, whose)
     tables = [_table_after(record, rounds[:count], results) for count in range(1, len(rounds))]
     tables.append(final)
-    places = [{line.player: place for place, line in enumerate(table, start=1)} for table in tables]
-    leaders = [{line.player for line in table if line.place == 1} for table in tables]
+    places = [{line.player: (row, line.place) for row, line in enumerate(table, start=1)} for table in tables]
     out = [{whose.get(code, code) for code in round_.sat_out()} for round_ in rounds]
     return tuple(
         Runner(
@@ -332,10 +328,9 @@ def race_in(record: Record) -> tuple[Runner, ...]:
             tuple(
                 Leg(
                     round_.number,
-                    places[index][line.player],
+                    *places[index][line.player],
                     *played.get((round_.number, line.player), (None, False)),
                     sat_out=line.player in out[index],
-                    leads=line.player in leaders[index],
                 )
                 for index, round_ in enumerate(rounds)
             ),

@@ -111,7 +111,7 @@ def _leads(runners: Sequence[facts.Runner], first: Codes) -> Iterator[Lead]:
     # At the end those lead who stand first, cuts and penalties included.
     numbers = [leg.round for leg in runners[0].legs] if runners else []
     after = [
-        tuple(runner.line.player for runner in runners if runner.legs[at].leads)
+        tuple(runner.line.player for runner in runners if runner.legs[at].place == 1)
         for at in range(len(numbers) - 1)
     ]
     rows = zip(numbers, [*map(sorted, after), sorted(first)] if numbers else [], strict=True)

@@ -225,7 +225,7 @@ def drawing(runners: Sequence[facts.Runner], names: Mapping[str, str]) -> Drawin
     numbers = [leg.round for leg in leaders[0].legs] if leaders else []
     if len(numbers) < 2:
         return None
-    lowest = max(leg.place for runner in leaders for leg in runner.legs)
+    lowest = max(leg.row for runner in leaders for leg in runner.legs)
     last = min(lowest, LAST_PLACE)
     xs = [LEFT + 10 + at * (RIGHT - LEFT - 20) // (len(numbers) - 1) for at in range(len(numbers))]
 
@@ -234,9 +234,9 @@ def drawing(runners: Sequence[facts.Runner], names: Mapping[str, str]) -> Drawin
 
     lines = []
     for runner in leaders:
-        dots = tuple(zip(xs, (y(leg.place) for leg in runner.legs), strict=True))
+        dots = tuple(zip(xs, (y(leg.row) for leg in runner.legs), strict=True))
         points = " ".join(f"{x},{up}" for x, up in dots)
-        name, place = names[runner.line.player], runner.legs[-1].place
+        name, place = names[runner.line.player], runner.legs[-1].row
         short = name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
         lines.append(PlaceLine(short, place, points, dots, dots[-1][1]))
     every = -(-len(numbers) // 12)

@@ -255,14 +255,14 @@ PLANS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_places_after_each_round_are_its_standings(make_evening: Make, plan: dict[str, Any]) -> None:
     room = make_evening(9, rounds=ROUNDS, until="settled", **plan)
-    then = [[line.player for line in standings_of(room.evening)]]
+    then = [[(line.player, line.place) for line in standings_of(room.evening)]]
     for _ in range(ROUNDS - 1):
         room.go_on_to("settled")
-        then.append([line.player for line in standings_of(room.evening)])
+        then.append([(line.player, line.place) for line in standings_of(room.evening)])
     runners = race_of(room.evening)
-    for at, order in enumerate(then):
-        by_place = sorted(runners, key=lambda runner: runner.legs[at].place)
-        assert [runner.line.player for runner in by_place] == order
+    for at, standings in enumerate(then):
+        by_row = sorted(runners, key=lambda runner: runner.legs[at].row)
+        assert [(runner.line.player, runner.legs[at].place) for runner in by_row] == standings
     for runner in runners:
         assert sum(leg.sat_out for leg in runner.legs) == runner.line.sat_out
         assert sum(leg.points is not None for leg in runner.legs) == runner.line.played
@@ -343,7 +343,7 @@ def test_results_that_are_being_corrected_show_no_race(make_evening: Make, visit
 def runner(number: int, *places: int) -> Runner:
     """Somebody with these places after each round."""
     line = Standing(f"p{number}", places[-1], 0, 0, 0, 0, 0, 0, 0, "", None)
-    return Runner(line, tuple(Leg(at, place) for at, place in enumerate(places, start=1)))
+    return Runner(line, tuple(Leg(at, place, place) for at, place in enumerate(places, start=1)))
 
 
 NAMES = {f"p{number}": f"Somebody of a long name {number}" for number in range(1, 41)}
