@@ -152,10 +152,10 @@ AUDIENCE_WORDS: Final = {
 }
 
 BeforePublication = Literal["standings", "rounds", "nothing"]
-"""What visitors see of an evening's results until it is published; who has won, and what, is in none of these."""
+"""What visitors see of an evening's results until it is published; who has won, and what, at the end is in none."""
 USUALLY_BEFORE_PUBLICATION: Final[BeforePublication] = "standings"
 BEFORE_PUBLICATION_WORDS: Final[dict[str, str]] = {
-    "standings": gettext_noop("Rounds and standings, without prizes"),
+    "standings": gettext_noop("Rounds and standings, without the prizes at the end"),
     "rounds": gettext_noop("Rounds only"),
     "nothing": gettext_noop("Only who sits where now"),
 }

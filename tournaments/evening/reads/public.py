@@ -19,7 +19,7 @@ from tournaments.club.models.clubs import are_public, name_at
 from tournaments.club.reads.access import Visitor, public_clubs
 from tournaments.club.roles import Role, is_allowed
 from tournaments.evening import acts, outcome
-from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.acts.act import IN_ROUND, RUNNING
 from tournaments.evening.fold import fold, without_names
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
 from tournaments.evening.reads import access, director_alerts, facts
@@ -42,7 +42,10 @@ def is_reopened(evening: Evening) -> bool:
 
 
 class Visible(NamedTuple):
-    """Which results of an evening are public; `prizes` says also whether its winners are."""
+    """Which results of an evening are public; `prizes` says also whether its winners are.
+
+    Prizes for half-time are told at half-time with the standings: `ResultsWithheld.prizes`.
+    """
 
     rounds: bool
     standings: bool
@@ -175,7 +178,11 @@ class ResultsWithheld(ResultsShown):
         return sorted(lines, key=lambda line: (line.place, line.ticket.number))
 
     def prizes(self) -> tuple[Prize, ...]:
-        return ()
+        """Those for rounds just over, from the last of them to the next round, where standings are public."""
+        evening = self.evening
+        is_between = evening.status in RUNNING and evening.status not in IN_ROUND
+        goes_on = evening.current_round < facts.plan_of(evening).rounds
+        return facts.prizes_just_won(evening) if is_between and goes_on and self.visible.standings else ()
 
     def payments(self) -> tuple[Payment, ...] | None:
         return None

@@ -310,16 +310,15 @@ def _screens(evening: Evening, turning: Turning) -> list[Screen]:
         tables = _tables("bell_tables", evening, last) if visible_results(evening).rounds else []
         return [{"kind": "bell", "seen": last}, *tables]
     if status in (Status.SETTLED, Status.DRAFTED):
-        return [*_tables("settled", evening, last), *_standings(evening), *_race(evening)]
-    return _seats(last, partnership=facts.game_of(evening).partnership)
+        settled = _tables("settled", evening, last)
+        return [*settled, *_prizes(evening), *_standings(evening), *_race(evening)]
+    return [*_seats(last, partnership=facts.game_of(evening).partnership), *_prizes(evening)]
 
 
 def _playing(evening: Evening, last: RoundView, turning: Turning) -> list[Screen]:
     # Before the first round is over there is nothing but the tables.
     standings = _standings(evening) if "standings" in turning.show else []
-    just_won = facts.prizes_just_won(evening) if visible_results(evening).standings else []
-    race = _race(evening) if "race" in turning.show else []
-    others = [*_prizes(evening, just_won), *standings, *race]
+    others = [*standings, *(_race(evening) if "race" in turning.show else [])]
     if others and "tables" not in turning.show:
         return others
     back = director_alerts.taken_back(evening)
@@ -469,11 +468,12 @@ def _height(prize: PrizeInWords, look: Look) -> float:
 
 
 def _result(evening: Evening) -> list[Screen]:
-    return [*_prizes(evening, public.results_shown(evening).prizes()), *_standings(evening)] or [
+    return [*_prizes(evening), *_standings(evening)] or [
         {"kind": "doors", "people": facts.players_count(evening)}
     ]
 
 
-def _prizes(evening: Evening, won: Sequence[public.Prize]) -> list[Screen]:
+def _prizes(evening: Evening) -> list[Screen]:
+    won = public.results_shown(evening).prizes()
     names = public.people(evening) if won else {}
     return prize_screens(words.prizes_in_words(won, names), len(names))

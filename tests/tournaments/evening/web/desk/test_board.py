@@ -112,19 +112,26 @@ def test_level_for_a_prize_needs_no_cut_before_the_last_round_is_over(desk_at: D
     assert "cut needed" not in page
 
 
-@pytest.mark.parametrize(("seen", "on_wall"), [("standings", True), ("rounds", False)])
-def test_a_prize_for_half_time_is_told_on_the_board_and_the_wall_until_the_next_round_is_closed(
-    desk_at: DeskAt, seen: str, *, on_wall: bool
+@pytest.mark.parametrize(("seen", "is_public"), [("standings", True), ("rounds", False)])
+def test_a_prize_for_half_time_is_told_on_the_board_and_between_the_rounds_on_wall_and_page(
+    desk_at: DeskAt, seen: str, *, is_public: bool
 ) -> None:
-    prizes = {"best": 0, "booby": False, "others": [{"rounds": [1, 1], "best": 1}]}
+    others = [{"rounds": [1, 1], "best": 1}, {"rounds": [2, 2], "best": 1}]
+    prizes = {"best": 0, "booby": False, "others": others}
     here, room = desk_at(8, until="playing", rounds=2, prizes=prizes, beside={"before_publication": seen})
-    assert "prize__winner" not in here.see()
-    room.go_on_to("settled")
+
+    def told() -> tuple[bool, bool, bool]:
+        wall, page = (here.client.get(here.url(name)).content.decode() for name in ("wall", "evening"))
+        return 'class="sheet prize' in here.see(), "wall-prizes" in wall, "facts--prizes" in page
+
+    assert told() == (False, False, False)
+    for status in ("settled", "drafted", "moved"):
+        room.go_on_to(status)
+        assert told() == (True, is_public, is_public), status
     room.go_on_to("playing")
-    wall = here.client.get(here.url("wall")).content.decode()
-    assert ('class="sheet prize' in here.see(), "wall-prizes" in wall) == (True, on_wall)
-    room.go_on_to("settled")
-    assert 'class="sheet prize' not in here.see()
+    assert told() == (True, False, False)
+    room.go_on_to("settled")  # the last round: its prizes are those of the end
+    assert told()[1:] == (False, False)
 
 
 def test_a_drive_whose_moves_repeat_themselves_says_so_until_its_first_round(desk_at: DeskAt) -> None:
