@@ -148,7 +148,8 @@ class Winner:
 class PrizeInWords:
     """A prize, or prizes that are divided, as pages show them.
 
-    `winners` have it; or `tied` have to cut for it; or it waits for another cut. `sum` is what it is worth.
+    `winners` have it; or `tied` have to cut for it; or it waits for another cut. `sum` is what it is worth. One
+    `of_a_part` is that of a ticket colour, of some rounds or of a feat.
     """
 
     label: str
@@ -157,6 +158,8 @@ class PrizeInWords:
     tied: tuple[str, ...]
     sum: str
     why: str
+    rank: int = 1
+    of_a_part: bool = False
 
     @property
     def winner(self) -> str:
@@ -216,7 +219,17 @@ def _prize_in_words(group: Sequence[Prize], names: Mapping[str, str], beside: bo
         tied=tuple(names[code] for code in first.tied),
         sum=money(sum(prize.amount for prize in group)),
         why=translate(first.why),
+        rank=first.rank,
+        of_a_part=bool(first.colour or first.other),
     )
+
+
+def at_the_head(prizes: Sequence[PrizeInWords]) -> list[PrizeInWords]:
+    """Those beside the places at the head of a result: the best of each part, then no more boobies than bests."""
+    won = [prize for prize in prizes if prize.winners]
+    best = [prize for prize in won if prize.kind == "best" and prize.rank == 1]
+    boobies = [prize for prize in won if prize.kind == "booby"]
+    return [*(prize for prize in best if prize.of_a_part), *boobies[: len(best) or 1]]
 
 
 def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:

@@ -133,12 +133,14 @@ def _whole(evening: Evening) -> dict[str, Any]:
         rules=rules,
     )
     rounds = public.rounds(evening)
+    prizes = words.prizes_in_words(public.results_shown(evening).prizes(), names)
     return {
         "people": facts.players_count(evening),
         "lines": rows,
         "shown_lines": in_couples(rows, rounds) if couples_stay(plan) else rows,
         "line_marks": {line.mark for line in rows if line.mark},
-        "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
+        "prizes": prizes,
+        "main_prizes": words.at_the_head(prizes),
         "prize_rule": rules.cited("evening.prize-ties"),
         "payments": payments_by_name(public.results_shown(evening).payments(), names),
         "facts": plan_facts(evening),

@@ -23,7 +23,7 @@ from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import winners_in_words
 from tournaments.evening.web.public.standings import StandingsLine, lines
 from tournaments.evening.web.table.hands import drawn_slip
-from tournaments.evening.web.words import PrizeInWords, prizes_in_words
+from tournaments.evening.web.words import PrizeInWords, at_the_head, prizes_in_words
 from tournaments.site.web.pages import Message, frame_of, isolate, or_404
 
 Names = Mapping[str, str]
@@ -39,10 +39,12 @@ def show_report(request: HttpRequest, evening: Evening) -> Shown:
     report, names, game = or_404(report_of(evening)), public.people(evening), facts.game_of(evening)
     best = hand_of(evening, report.best_hands[0]) if len(report.best_hands) == 1 else None
     winners = [names[code] for code in report.winners]
+    prizes = prizes_in_words(report.prizes, names)
     return {
         "lines": _lines(evening, report, names),
         "winners": winners_in_words(winners) if winners else "",
-        "prizes": prizes_in_words(report.prizes, names),
+        "prizes": prizes,
+        "main_prizes": at_the_head(prizes),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "sentences": list(_sentences(report, _isolated(names))),
         "slip": drawn_slip(best, game) if best else "",

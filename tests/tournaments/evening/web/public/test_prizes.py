@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -34,6 +35,32 @@ def test_those_who_share_prizes_stand_together(visit: Any, make_evening: Any, pa
     assert "won the evening" not in told
     assert "Prizes 3 for the best (50.00 · 30.01 · not money), a booby (5.00)" in told
     assert "Tied for a prize Share it by place" in told
+
+
+@pytest.mark.parametrize(
+    ("by_colour", "others", "heads"),
+    [
+        (True, [], "2 Best, 2 Booby"),
+        (True, [{"rounds": [1, 1], "booby": True, "by_colour": True}], "4 Best, 4 Booby"),
+        (False, [{"rounds": [1, 1]}], "3 Place, 1 Best, 1 Booby"),
+        (False, [{"rounds": [1, 1], "best": 0, "booby": True}], "3 Place, 1 Booby"),
+    ],
+    ids=["of colours", "of colours, at half-time too", "at half-time", "a booby more than bests"],
+)
+def test_the_head_of_a_result_names_the_best_of_each_part_before_no_more_boobies(
+    visit: Any, make_evening: Any, others: list[dict[str, Any]], heads: str, *, by_colour: bool
+) -> None:
+    prizes = {"by_colour": by_colour, "others": others}
+    room = make_evening(8, rounds=2, until="moved", colours=COLOURS, prizes=prizes).go_on_to("finished")
+    room.archive_by_seed()
+    for page in ("", "report/"):
+        band = visit(room, page).content.decode().partition("podium")[2].partition("</dl>")[0]
+        labels = [
+            "Place" if " · " in label else label.split(",")[0]
+            for label in re.findall(r"<dt>(.*?)</dt>", band, re.DOTALL)
+        ]
+        told = [f"{len(list(alike))} {label.strip()}" for label, alike in groupby(labels)]
+        assert ", ".join(told) == heads
 
 
 def test_without_prizes_for_the_best_the_booby_has_not_won_the_evening(visit: Any, make_evening: Any) -> None:
