@@ -254,6 +254,8 @@ def test_level_tables_come_first_and_block_the_close(desk_at: DeskAt) -> None:
     page = here.press("desk-cut", 3, winner="seed")
     assert is_ready(page)
     assert "B won the cut" in page
+    room.act(acts.EnterTotals(totals=[(1, (9, 4)), (2, (6, 7)), (3, (6, 6))]))
+    assert "Table 3 is level at 6. Who won the cut?" in words(here.see())
 
 
 def test_an_act_that_comes_too_late_says_so(desk: Desk, make_evening: Make) -> None:

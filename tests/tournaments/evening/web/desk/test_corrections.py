@@ -499,6 +499,8 @@ class TestTotals:
             else:
                 room.enter(1, a_hand(), number=1, played_at=started, by="table:1")
         assert "Table 1: slip and hands differ (slip 9 to 0, hands 14 to 0)." in words(here.see())
+        told = "The totals entered for this game count; its hands do not."
+        assert (told in here.see("desk-table", 1, round=1)) != slip_first  # then its hands are late
         page = here.see("desk-adjust", 1, 1, fill=takes)
         assert re.findall(r'<tr (class="differs")?>', page) == ['class="differs"', ""]
         filled = re.findall(r'name="points-\d" value="(\d+)"', page)
