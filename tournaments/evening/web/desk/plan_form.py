@@ -28,6 +28,7 @@ from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring, game
 from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.rulebook import rulebook
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
+from tournaments.evening.web.public.evenings import house_rules
 from tournaments.movement import catalogue, seating
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
@@ -45,7 +46,6 @@ from tournaments.site.web.forms import (
 )
 from tournaments.site.web.model_form import All, field_at, form_of
 from tournaments.site.web.pages import in_our_words, in_words
-from tournaments.site.web.words import in_a_sentence
 
 NO_PRIZE: Final = {
     "prizes__booby_sum": 0,
@@ -240,11 +240,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return {**says, "game": self._game_in_words(plan), "public": str(public)}
 
     def _game_in_words(self, plan: Plan) -> str:
-        rules = (
-            in_a_sentence(rule, plan.house_rules[rule.name])
-            for rule in self.chosen_game.house_rule_form
-            if rule.name in plan.house_rules
-        )
+        rules = (rule.sentence for rule in house_rules(setup_for(plan)))
         return " ".join([f"{in_our_words(game_of(plan).name)}.", *filter(None, rules)])
 
     def counted_either_way(self) -> str:

@@ -227,6 +227,15 @@ def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make)
     assert told["How people move"].startswith("By ticket colour: everybody keeps their seat number")
 
 
+@pytest.mark.parametrize(("ends", "is_won"), [("hands", False), ("game", True)])
+def test_the_points_that_win_a_game_are_told_where_rounds_end_with_it(
+    desk_at: DeskAt, ends: str, *, is_won: bool
+) -> None:
+    planned = {"ends": {"ends": ends, **({"hands": 1} if ends == "hands" else {})}, "counting": "games"}
+    here, _room = desk_at(0, until="draft", game="euchre", movement="drawn", **planned)
+    assert ("has won the game." in here.see("desk-plan")) == is_won
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
