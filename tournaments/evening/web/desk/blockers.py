@@ -165,15 +165,15 @@ def _first(now: InRound, first: First) -> Blocker:
 
 
 def _level(now: InRound, game: GameView) -> Blocker:
-    values, told = {"table": game.table, "points": game.score.level_at}, game.hands or game.decision
+    values, has_points = {"table": game.table, "points": game.score.level_at}, game.hands or game.decision
     return Blocker(
         "cut",
         _("Table %(table)s is level at %(points)s.") % values,
-        _("Who won the cut?") if told else _("It has entered no hand. Who won the cut?"),
+        _("Who won the cut?") if has_points else _("It has entered no hand. Who won the cut?"),
         table=game.table,
         holds="until-done",
         cut=game,
-        remedies=() if told else _of_missing(now, game),
+        remedies=() if has_points else _of_missing(now, game),
     )
 
 
