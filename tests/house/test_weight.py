@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 93_747,
+    "lines of tournaments": 93_810,
     "modules of tournaments": 356,
-    "lines of tests": 80_497,
+    "lines of tests": 80_592,
     "lines of imports": 6_578,
     "lines of REST for ten operations": 427,
     "modules with one importer, beside them": 15,
