@@ -149,28 +149,29 @@ def test_results_are_typed_and_corrected(
 
 
 def types_results(desk: Page) -> None:
-    """What is refused stays beside its fixture; what is typed elsewhere stays too, as the rest of the page does."""
-    forms = desk.locator("form[hx-post]")
-    first, second = forms.nth(0), forms.nth(1)
-    second.locator('[name="games_home"]').fill("2")
-    first.locator('[name="games_home"]').fill("two")
-    first.locator('[name="games_away"]').fill("1")
-    first.locator('[name="games_away"]').press("Enter")
+    """Enter goes on, one press saves; what is refused stays as it was typed beside its reason."""
+    home = desk.locator('[name^="games_home:"]').first
+    away = desk.locator('[name^="games_away:"]').first
+    save = desk.get_by_role("button", name="Save round")
+    home.fill("two")
+    home.press("Enter")
+    expect(away).to_be_focused()
+    away.fill("1")
+    save.click()
     expect(desk.get_by_text("“two” is no number of games")).to_be_visible()
-    expect(first.locator('[name="games_home"]')).to_have_value("two")
+    expect(home).to_have_value("two")
     assert_good(desk)
-    first.locator('[name="games_home"]').fill("2½")
-    first.locator('[name="games_away"]').fill("1½")
-    first.locator('[name="games_away"]').press("Enter")
+    home.fill("2½")
+    away.fill("1½")
+    save.click()
     expect(desk.get_by_text("1 result is missing")).to_be_visible()
-    expect(first.locator('[name="games_away"]')).to_be_focused()
-    expect(second.locator('[name="games_home"]')).to_have_value("2")
 
 
 def corrects_a_result(desk: Page) -> None:
     """A correction wants a reason: it is asked for where nobody gave one, and closed again once it is said."""
     fixture = desk.locator("li.entry").nth(0)
     why, chip = fixture.locator("details.entry__why"), fixture.locator(".usual button")
+    fixture.locator('[name="games_home"]').fill("3")
     fixture.get_by_role("button", name="Correct").click()
     refused = fixture.get_by_role("alert")
     expect(refused).to_contain_text("Say why the result changes")
@@ -179,7 +180,6 @@ def corrects_a_result(desk: Page) -> None:
     chip.first.click()
     expect(fixture.locator('[name="reason"]')).to_have_value(str(chip.first.text_content()))
     assert_good(desk)
-    fixture.locator('[name="games_home"]').fill("3")
     fixture.get_by_role("button", name="Correct").click()
     expect(desk.get_by_text("the result is entered.")).to_be_visible()
     expect(why).not_to_have_attribute("open", "")

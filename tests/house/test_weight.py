@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 93_810,
     "modules of tournaments": 356,
-    "lines of tests": 80_592,
+    "lines of tests": 80_595,
     "lines of imports": 6_578,
     "lines of REST for ten operations": 427,
     "modules with one importer, beside them": 15,

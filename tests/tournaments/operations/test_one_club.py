@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import CommandError
 from django.test import Client
 
@@ -35,7 +36,8 @@ from tournaments.operations.one_club import WAYS
 from tournaments.operations.restore import verify
 from tournaments.work.outbox import RATINGS, enqueue
 
-pytestmark = pytest.mark.django_db
+# PostgreSQL shows one moment from the beginning of a transaction only.
+pytestmark = pytest.mark.django_db(transaction="postgres" in settings.DATABASES["default"]["ENGINE"])
 LEFT_BEHIND: Final = {
     "club": ("slug",),
     "signup": ("token_hash",),
