@@ -220,11 +220,11 @@ def run(
     token, club = made["tokens"]["officer"], made["places"]["club"][0]
     if at_the_end != HTTPStatus.OK or not opens(house.url, token, club):
         result.faults.append("somewhere on the way a sender's access ended: what came after it tried nothing")
-    house.start("worker")
     result.figures["sent"] = f"{sum(told.values()):,} of {count:,}, seed {seed}"
     result.figures["refused alone, all rows compared"] = f"{compared:,}"
     result.figures["answers"] = ", ".join(f"{status}: {times:,}" for status, times in sorted(told.items()))
     result.faults += contradictions(house)
+    house.start("worker")  # not before: while it works, what is compared goes on changing
     return result
 
 
