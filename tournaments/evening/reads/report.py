@@ -67,10 +67,6 @@ class Report:
     opponents: MostMet | None
 
     @property
-    def winners(self) -> Codes:
-        return tuple(line.ticket.code for line in self.standings if line.place == 1 and line.played)
-
-    @property
     def changes_of_lead(self) -> int:
         """How often the lead went to others; whoever is joined in it, or keeps it when others fall back, has it."""
         holders, changes = set[str](), 0

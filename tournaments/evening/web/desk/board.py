@@ -12,7 +12,6 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring.derivation import Sentence
 from tournaments.club.roles import Duty, Part, Role
 from tournaments.club.web.pages import Shown, texts_to_paste
 from tournaments.evening import acts
@@ -26,6 +25,7 @@ from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.desk import blockers, decorators, menu, people, seating
 from tournaments.evening.web.public.report import texts_of
+from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.words import (
     entries_in_words,
     group_of,
@@ -38,8 +38,7 @@ from tournaments.evening.web.words import (
 )
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
-from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.pages import by_user, now, translate
+from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import topic
 
 FRESH_WHILE_WORKING = 2
@@ -308,9 +307,10 @@ def end_context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str,
     names = desk.names(evening)
     won = facts.prizes_of(evening)
     ties = ties_to_cut(won)
-    lines = standings(evening, plan, names)
-    into["standings"] = lines
-    into["marks"] = {line["mark"] for line in lines if line["mark"]}
+    marks = hands.marks_of_players(evening, plan)
+    results = public.ResultsShown(evening).standings()
+    into["standings"] = in_couples(evening, lines(results, names, counts=plan.counts, marks=marks))
+    into["marks"] = set(marks.values())
     into["ties_are_cut"] = acts.CutPrize in acts.possible(Status(evening.status))
     into["prizes"] = prizes_in_words(won, names)
     refused = into.get("tie_form")
@@ -321,22 +321,6 @@ def end_context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str,
         for tie in ties
     ]
     return {"ties": len(ties)}
-
-
-def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
-    marks = hands.marks_of_players(evening, plan)
-    return [
-        {
-            "line": line,
-            "name": names[line.ticket.code],
-            "number": line.ticket.number,
-            "stock": decorators.stock_of(line.ticket.colour, plan.colours),
-            "won": half_games(line.won_halves),
-            "why": translate(Sentence.from_data(line.explanation)) if line.explanation else "",
-            "mark": marks.get(line.ticket.code),
-        }
-        for line in public.ResultsShown(evening).standings()
-    ]
 
 
 @decorators.evening_read(Role.SCORER, template="desk/standings.html")

@@ -33,10 +33,17 @@ from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.round_rules import RoundEnd, Worth
-from tournaments.evening.rulebook import couples_stay
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.standings import StandingsLine, in_couples, lines, notes_of
+from tournaments.evening.web.public.standings import notes_of
+from tournaments.evening.web.standings_lines import (
+    StandingsLine,
+    in_couples,
+    lines,
+    some_of,
+    winners,
+    winners_in_words,
+)
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
 from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
@@ -51,7 +58,6 @@ from tournaments.site.web.pages import (
     Card,
     file_of,
     in_our_words,
-    isolate,
     or_404,
     picture_of,
     share,
@@ -136,8 +142,7 @@ def _whole(evening: Evening) -> dict[str, Any]:
     prizes = words.prizes_in_words(public.results_shown(evening).prizes(), names)
     return {
         "people": facts.players_count(evening),
-        "lines": rows,
-        "shown_lines": in_couples(rows, rounds) if couples_stay(plan) else rows,
+        "lines": in_couples(evening, rows, rounds),
         "line_marks": {line.mark for line in rows if line.mark},
         "prizes": prizes,
         "main_prizes": words.at_the_head(prizes),
@@ -158,11 +163,12 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "read_by": by,
         "shown_lines": [
             line
-            for line in context["shown_lines"]
+            for line in context["lines"]
             if not by.chosen or any(each.row.ticket.player_id in by.members for each in line.people)
         ],
         "now": now(evening, context["rounds"]),
         "target": facts.target_of(evening),
+        "won": winners_in_words(winners(evening, context["lines"])),
         "share": shared(request, evening, context["lines"]),
         "what_if": projections.why_not(evening) is None,
     }
@@ -324,15 +330,11 @@ def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
     return file_of(f"{evening.club.slug}-{evening.slug}.json", content, "application/json")
 
 
-MOST_WINNERS = 3
-"""So many who share the first place are named."""
-
-
 def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> dict[str, str]:
     return share(
         request,
         title=f"{evening.name} · {evening.club.name}",
-        text=_text(evening, _winners(evening, standings)),
+        text=_text(evening, winners(evening, standings)),
         picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
     )
 
@@ -340,17 +342,18 @@ def shared(request: HttpRequest, evening: Evening, standings: Sequence[Standings
 @evening_page()
 def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)
-    winners = _winners(evening, lines(public.results_shown(evening).standings(), names))
+    rows = in_couples(evening, lines(public.results_shown(evening).standings(), names))
+    first_names = winners(evening, rows)
     game = in_our_words(facts.game_of(evening).name)
     count = facts.players_count(evening)
     first = ngettext("First of %(count)s player", "First of %(count)s players", count)
     among = ngettext("%(count)s player", "%(count)s players", count)
-    counted = (first if winners else among) % {"count": count}
+    counted = (first if first_names else among) % {"count": count}
     return picture_of(
         Card(
             over=f"{evening.club.name} · {date_format(evening.date, 'DATE_FORMAT')}",
             title=evening.name,
-            main=_named(winners),
+            main=some_of(first_names),
             more=f"{counted} · {game}",
             foot="Head Table",
             mark=logo_picture(evening.club),
@@ -358,28 +361,14 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
-    is_told = evening.status in public.OVER and visible_results(evening).prizes
-    return [line.name for line in standings if is_told and line.row.place == 1 and line.row.played]
-
-
-def _named(winners: Sequence[str]) -> str:
-    return ", ".join(winners[:MOST_WINNERS]) + (" …" if len(winners) > MOST_WINNERS else "")
-
-
-def _text(evening: Evening, winners: Sequence[str]) -> str:
-    if not winners:
+def _text(evening: Evening, first_names: Sequence[str]) -> str:
+    if not first_names:
         day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
         words = _("%(game)s on %(day)s: seats, scores and standings.")
         if not visible_results(evening).standings:
             words = _("%(game)s on %(day)s.")
         return words % {"game": game, "day": day}
-    return winners_in_words(winners)
-
-
-def winners_in_words(winners: Sequence[str]) -> str:
-    words = _("%(names)s won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
-    return words % {"names": _named(list(map(isolate, winners)))}
+    return winners_in_words(first_names)
 
 
 TIE_BREAKS = {

@@ -20,8 +20,13 @@ from tournaments.evening.reads.report import BestHand, Lead, MostMet, Report, ha
 from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import winners_in_words
-from tournaments.evening.web.public.standings import StandingsLine, lines
+from tournaments.evening.web.standings_lines import (
+    StandingsLine,
+    in_couples,
+    lines,
+    winners,
+    winners_in_words,
+)
 from tournaments.evening.web.table.hands import drawn_slip
 from tournaments.evening.web.words import PrizeInWords, at_the_head, prizes_in_words
 from tournaments.site.web.pages import Message, frame_of, isolate, or_404
@@ -38,11 +43,11 @@ def show_report(request: HttpRequest, evening: Evening) -> Shown:
     """The report; to officers before the evening is published too."""
     report, names, game = or_404(report_of(evening)), public.people(evening), facts.game_of(evening)
     best = hand_of(evening, report.best_hands[0]) if len(report.best_hands) == 1 else None
-    winners = [names[code] for code in report.winners]
+    rows = _lines(evening, report, names)
     prizes = prizes_in_words(report.prizes, names)
     return {
-        "lines": _lines(evening, report, names),
-        "winners": winners_in_words(winners) if winners else "",
+        "lines": rows,
+        "winners": winners_in_words(winners(evening, rows)),
         "prizes": prizes,
         "main_prizes": at_the_head(prizes),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
@@ -72,7 +77,7 @@ def _isolated(names: Names) -> Names:
 
 
 def _lines(evening: Evening, report: Report, names: Names) -> list[StandingsLine]:
-    return lines(list(report.standings), names, counts=facts.plan_of(evening).counts)
+    return in_couples(evening, lines(list(report.standings), names, counts=facts.plan_of(evening).counts))
 
 
 def _result_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
@@ -102,13 +107,13 @@ def _report_text(request: HttpRequest, evening: Evening, report: Report, names: 
 
 def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
     # The day, who won, the podium, the prizes.
-    plain = _isolated(names)
+    rows = _lines(evening, report, names)
     yield date_format(evening.date, "l j F Y")
-    if report.winners:
-        yield winners_in_words([names[code] for code in report.winners])
+    if won := winners_in_words(winners(evening, rows)):
+        yield won
     yield ""
-    yield from _podium(evening, _lines(evening, report, plain))
-    prizes = [prize for prize in prizes_in_words(report.prizes, plain) if prize.winners]
+    yield from _podium(evening, rows)
+    prizes = [prize for prize in prizes_in_words(report.prizes, _isolated(names)) if prize.winners]
     if prizes:
         yield from ("", _("Prizes"))
         yield from map(_prize, prizes)
@@ -126,7 +131,7 @@ def _podium(evening: Evening, rows: Sequence[StandingsLine]) -> Iterator[str]:
             "points": (_("Points"), _signed(first.row.points_for)),
             "margin": (_("Game points"), _signed(first.row.game_points or 0)),
         }
-        people = _people([line.name for line in on_it], MOST_ON_A_PLACE)
+        people = _people([isolate(line.names) for line in on_it], MOST_ON_A_PLACE)
         label, figure = figures[counts]
         yield f"{place}. {people} · {_('%(label)s: %(text)s') % {'label': label, 'text': figure}}"
 

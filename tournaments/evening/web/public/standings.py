@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, Final
@@ -13,102 +13,22 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.derivation import Sentence
 from tournaments.club.web.pages import Shown
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.evening import acts, round_rules, rulebook
+from tournaments.evening import acts, round_rules
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, facts, hands, public
+from tournaments.evening.reads import desk, facts, public
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize, results_shown
 from tournaments.evening.reads.public import Standing as StandingRow
-from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.web.public.caching import evening_page
+from tournaments.evening.web.standings_lines import Notes
 from tournaments.evening.web.words import offered_prizes, prizes_in_words
 from tournaments.ranking import last_round, tie_breaks
-from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.standings import Standing
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import table_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money, plain_sum
-
-SHOWN: Mapping[round_rules.Counts, Collection[str]] = {
-    "games": ("won", "shared"),
-    "points": ("points_for", "points_difference", "shared"),
-    "margin": ("game_points", "shared"),
-}
-"""What need not be said between two lines, since their columns show it, by what counts."""
-Notes = Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsLine:
-    """A line of the standings as a page shows it; `rule` is the paragraph of the evening that `why` rests on."""
-
-    row: StandingRow
-    name: str
-    won: str
-    why: str
-    rule: Paragraph | None = None
-    notes: tuple[str, ...] = ()
-    mark: hands.Mark | None = None
-    partner: StandingsLine | None = None
-
-    @property
-    def people(self) -> tuple[StandingsLine, ...]:
-        return (self, self.partner) if self.partner else (self,)
-
-
-def lines(
-    standings: list[StandingRow],
-    names: Mapping[str, str],
-    *,
-    counts: round_rules.Counts = "games",
-    notes: Notes | None = None,
-    marks: Mapping[str, hands.Mark] | None = None,
-    rules: rulebook.Rulebook | None = None,
-) -> list[StandingsLine]:
-    """The standings with names, games won as people write them, why each is below the one above, and notes.
-
-    `marks` say whose line rests on hands that are not agreed; with `rules` each why cites its paragraph.
-    """
-    columns = SHOWN[counts]
-    return [
-        StandingsLine(
-            row,
-            names[row.ticket.code],
-            tie_breaks.half_games(row.won_halves),
-            _why(row, columns),
-            rule=rules.for_place(row.decided_by) if rules else None,
-            notes=(notes or {}).get(row.ticket.code, ()),
-            mark=(marks or {}).get(row.ticket.code),
-        )
-        for row in standings
-    ]
-
-
-def in_couples(rows: Sequence[StandingsLine], rounds: Iterable[RoundView]) -> list[StandingsLine]:
-    """The lines with one for each couple who played every round together and have the same."""
-    partners: dict[str, set[str]] = defaultdict(set)
-    for game in (game for view in rounds for game in view.games):
-        for couple in (game.couple_a, game.couple_b):
-            for player in couple:
-                partners[player.code] |= {other.code for other in couple} - {player.code}
-    lines_by_couple: dict[object, list[StandingsLine]] = defaultdict(list)
-    for line in rows:
-        row, together = line.row, frozenset(partners[line.row.ticket.code] | {line.row.ticket.code})
-        same = (row.place, row.won_halves, row.points_for, row.points_difference, row.played, line.notes)
-        lines_by_couple[together if len(together) == 2 else row.ticket.code, same].append(line)
-    return [
-        replace(first, partner=others[0] if len(others) == 1 else None)
-        for first, *others in lines_by_couple.values()
-    ]
-
-
-def _why(row: StandingRow, shown: Collection[str]) -> str:
-    if row.explanation is None or row.decided_by in shown:
-        return ""
-    return translate(Sentence.from_data(row.explanation))
 
 
 def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:

@@ -29,7 +29,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.standings import lines
+from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.words import PrizeInWords
 from tournaments.movement.seating import SEATS
 from tournaments.site.web import query_params
@@ -400,15 +400,12 @@ def _suited(people: int) -> tuple[Look, ...]:
 
 def _standings(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    rows = lines(
-        public.results_shown(evening).standings(),
-        names,
-        counts=facts.plan_of(evening).counts,
-        marks=results_shown(evening).marks_of_players(),
-    )
+    results = results_shown(evening)
+    counts, marks = facts.plan_of(evening).counts, results.marks_of_players()
+    rows = in_couples(evening, lines(results.standings(), names, counts=counts, marks=marks))
     if not rows:
         return []
-    texts = [[line.name.split()] for line in rows]
+    texts = [[line.names.split()] for line in rows]
     look = layout(texts, _suited(len(rows)), PLACE, less=LEGEND if any(line.mark for line in rows) else 0.0)
     return _pages("standings", "lines", rows, look, round=evening.current_round)
 

@@ -28,10 +28,10 @@ from tournaments.evening.reads.rounds import (
 )
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
+from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.table import app, form_data, hand_form
 from tournaments.evening.web.table.hands import Slip, agreement_of, next_hand_form, stored_slip, tray
 from tournaments.movement.interface import Reason
-from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import keep_cookie, kept_form, kept_part, stand_in, translate
 
@@ -115,10 +115,7 @@ def results(evening: public.Evening, here: GameView | None) -> dict[str, Any]:
     names = {sitter.code: sitter.name for sitter in here.seats}
     return {
         "visible": visible,
-        "lines": [
-            {"row": line, "name": names[line.ticket.code], "won": half_games(line.won_halves)}
-            for line in public.lines_of(evening, here.codes)
-        ],
+        "lines": in_couples(evening, lines(public.lines_of(evening, here.codes), names)),
     }
 
 

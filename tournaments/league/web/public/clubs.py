@@ -25,7 +25,7 @@ from tournaments.club.roles import Part
 from tournaments.club.web.pages import address_for_visitors, public_club, render_for
 from tournaments.evening.reads import facts, public
 from tournaments.evening.web.public.caching import tagged
-from tournaments.evening.web.public.standings import lines
+from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.evening.web.words import prizes_in_words
 from tournaments.league.reads import persons, players, season_views, seasons
@@ -145,7 +145,7 @@ def _result_of(evening: players.Evening) -> dict[str, Any]:
     plan, names, result = facts.plan_of(evening), public.people(evening), public.results_shown(evening)
     return {
         "plan": plan,
-        "lines": lines(result.standings()[:MOST_LINES], names, counts=plan.counts),
+        "lines": in_couples(evening, lines(result.standings(), names, counts=plan.counts))[:MOST_LINES],
         "prizes": prizes_in_words(result.prizes(), names),
     }
 

@@ -27,7 +27,7 @@ from tournaments.club.web.pages import Shown, address_for_visitors, public_club,
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page, tagged
-from tournaments.evening.web.public.standings import lines
+from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.league.reads import seasons
 from tournaments.site.web.pages import for_others, now
 
@@ -122,7 +122,7 @@ def may_be_framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
 @evening_page(EMBED)
 def evening_frame(request: HttpRequest, evening: Evening) -> Shown:
     names, standings = public.people(evening), public.results_shown(evening).standings()
-    return {"lines": lines(standings, names, counts=facts.plan_of(evening).counts)}
+    return {"lines": in_couples(evening, lines(standings, names, counts=facts.plan_of(evening).counts))}
 
 
 @may_be_framed

@@ -223,10 +223,20 @@ def test_the_archive_is_there_once_the_evening_is_published(visit: Any, make_eve
 
 @pytest.mark.parametrize(("movement", "lines"), [("fixed", 4), ("drawn", 8)])
 def test_couples_who_stay_together_share_a_line_of_the_standings(
-    client: Any, make_evening: Any, movement: str, lines: int
+    client: Any, director: Any, make_evening: Any, movement: str, lines: int
 ) -> None:
     evening = make_evening(8, until="published", rounds=1, counting="points", movement=movement)
-    page = client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/").content.decode()
-    (table,) = re.findall(r'<table class="table table--standings">(.*?)</table>', page, re.DOTALL)
-    assert (table.count('<th scope="row">'), table.count("&amp;")) == (lines, 8 - lines)
-    assert all(player.name in table for player in evening.players)
+    public = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    desk = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/standings/"
+    client.force_login(director)
+    for address in (public, f"{public}embed/", desk):
+        (table,) = re.findall(
+            r'<table class="table table--standings">(.*?)</table>',
+            client.get(address).content.decode(),
+            re.DOTALL,
+        )
+        told = (table.count('<th scope="row"'), len(re.findall(r"&amp;\s", table)))
+        assert told == (lines, 8 - lines), address
+        assert all(player.name in table for player in evening.players)
+    wall = client.get(f"{public}wall/").content.decode()
+    assert wall.count("wall-standings__name") == lines

@@ -156,7 +156,7 @@ def test_who_leads_is_who_stood_first_after_each_round(
     first[3] = leaders(room)
     tale = report_of(room.read())
     assert isinstance(tale, Report)
-    assert set(tale.winners) == first[3]
+    assert {line.ticket.code for line in tale.standings if line.place == 1} == first[3]
     spans = [(lead.first, lead.last, set(lead.leaders)) for lead in tale.leads]
     assert [at for begin, end, _who in spans for at in range(begin, end + 1)] == [1, 2, 3, 4]
     assert [who for begin, end, who in spans for _ in range(begin, end + 1)] == first
