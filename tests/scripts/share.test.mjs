@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canShare, share } from "../../tournaments/static/head_table/js/share.js";
+import { share } from "../../tournaments/static/head_table/js/share.js";
 
 const WHAT = { title: "Friday", text: "Ada Marsh has won.", url: "https://example.org/c/owls/friday/" };
 
@@ -37,9 +37,3 @@ for (const [why, told] of [["a device without a way of its own", { shares: false
     assert.deepEqual(laptop.given, [`${WHAT.text}\n${WHAT.url}`]);
   });
 }
-
-test("the button is there where something can be done", () => {
-  assert.equal(canShare(device()), true);
-  assert.equal(canShare(device({ shares: false })), true);
-  assert.equal(canShare({}), false);
-});

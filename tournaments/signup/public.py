@@ -292,7 +292,9 @@ def _when_and_where(coming: Coming) -> Iterator[str]:
     yield " · ".join(filter(None, (day, evening.club.place)))
     ends = facts.plan_of(evening).ends_about
     about_when = _("Ends about %(time)s.") % {"time": ends} if ends else ""
-    yield " · ".join(filter(None, (in_our_words(coming.game), about_when)))
+    game = in_our_words(coming.game)
+    named = game.casefold() in evening.name.casefold()
+    yield " · ".join(filter(None, ("" if named else game, about_when)))
 
 
 def _about(

@@ -1,5 +1,5 @@
 /* Sharing a page, where something can be done with it.
- *   [data-share]   a button, which waits unseen in its place (data-waits) until it is known to be of use. data-share is
+ *   [data-share]   a button, which waits unseen in its place (data-waits) for this script. data-share is
  *                  the address, data-title and data-text go with it. The device's own way of sharing is asked where it
  *                  has one; else text and address are copied, and a toast says so (data-copied).
  */
@@ -25,12 +25,6 @@ export async function share(what, device) {
   return "copied";
 }
 
-/**
- * Whether the device can do anything with a page: neither is there on plain http.
- * @param {Partial<Navigator>} device
- */
-export const canShare = (device) => Boolean(device.share ?? device.clipboard);
-
 /** @param {string} words */
 function toast(words) {
   const said = document.createElement("p");
@@ -43,7 +37,7 @@ function toast(words) {
 
 /** @param {ParentNode} root */
 function prepare(root) {
-  for (const button of root.querySelectorAll("[data-share]")) button.toggleAttribute("data-waits", !canShare(navigator));
+  for (const button of root.querySelectorAll("[data-share]")) button.removeAttribute("data-waits");
 }
 
 /** @param {Event} event */

@@ -97,6 +97,18 @@
     if (cover && !cover.contains(/** @type {Element} */ (event.target))) cover.querySelector("button")?.focus();
   }
 
+  /** @param {string} text */
+  async function copyBySelection(text) {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  // Over plain http from another machine a browser has no clipboard; what is selected it still copies.
+  if (!navigator.clipboard) Object.defineProperty(navigator, "clipboard", { value: { writeText: copyBySelection } });
+
   /** @param {HTMLElement} button */
   async function copy(button) {
     const words = button.textContent;
@@ -122,16 +134,11 @@
   /** @param {ParentNode} root */
   function prepare(root) {
     for (const one of root.querySelectorAll(".scroller, .scroller > *")) scrollers.observe(one);
-    // Over plain http from another machine a browser copies nothing.
-    if (!navigator.clipboard) for (const button of root.querySelectorAll("[data-copy]")) button.remove();
     for (const button of root.querySelectorAll("[data-turn]")) {
       button.hidden = false;
       const diagram = around(button);
       const seat = remembered(diagram);
       if (seat && seat <= Number(diagram.dataset.seats)) turnTo(diagram, seat);
-    }
-    for (const button of root.querySelectorAll("[data-copy]")) {
-      button.hidden = !navigator.clipboard; // Absent on plain http.
     }
   }
 
