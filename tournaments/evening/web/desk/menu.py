@@ -376,7 +376,7 @@ def next_step(now: Situation) -> Action:
 def next_round(now: Situation) -> Action | None:
     """All that leads to the next round, or closes the last one and ends the evening, by one press.
 
-    None where something is open, or it is one step anyway.
+    None where something is open, it is one step anyway, or the round closes with prizes that the wall tells first.
     """
     status, url, hint = (
         Status(now.evening.status),
@@ -394,7 +394,9 @@ def next_round(now: Situation) -> Action | None:
         Status.SETTLED: later("Announce and start round %(round)s"),
         Status.DRAFTED: later("Announce and start round %(round)s"),
     }
-    if status not in labels:
+    prizes = facts.plan_of(now.evening).prizes.others
+    has_prizes = status is Status.BELL and any(other.rounds[1:] == (now.round,) for other in prizes)
+    if status not in labels or has_prizes:
         return None
     return Action(str(labels[status]) % {"round": now.round + 1}, url, "flag", hint=hint)
 

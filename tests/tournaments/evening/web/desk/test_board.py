@@ -162,6 +162,17 @@ def test_the_last_round_is_closed_and_the_evening_finished_by_one_press(
         assert room.evening.status == "finished"
 
 
+@pytest.mark.parametrize(("last", "offered"), [(1, False), (2, True)])
+def test_a_round_that_ends_with_prizes_is_closed_alone_so_that_the_wall_tells_them(
+    desk_at: DeskAt, last: int, *, offered: bool
+) -> None:
+    prizes = {"others": [{"rounds": [1, last]}]}
+    here, _ = desk_at(8, until="bell", rounds=3, prizes=prizes)
+    page = here.see()
+    assert ("Close, announce and start round 2" in page) is offered
+    assert "Close round 1" in page
+
+
 def test_when_all_prizes_are_cut_for_the_results_are_published(desk_at: DeskAt) -> None:
     here, room = desk_at(9, until="finished")
     while next_step(page := here.see()) == "Cut for the prizes":
