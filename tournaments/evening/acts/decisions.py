@@ -196,7 +196,7 @@ Total = tuple[int, Sequence[int]]
 class EnterTotals(act.Act):
     """Enter a round by its totals alone: of each table the points of its couples, or of each seat.
 
-    They count in place of hands, and a round in play stops.
+    They count in place of hands, and a round in play stops. Those `so_far` may be some of the tables.
     """
 
     name, title = "enter_totals", gettext_noop("enter the totals of a round")
@@ -206,6 +206,7 @@ class EnterTotals(act.Act):
     address = "totals"
 
     totals: Sequence[Total]
+    so_far: bool = False
 
     def decide(self, record: Record, now: act.Now) -> Body:
         """Refused naming each place (`totals.0.points`) that cannot be."""
@@ -224,7 +225,8 @@ class EnterTotals(act.Act):
             faults += _impossible(
                 record.setup(), table, by_table[table], len(round_.points(table)), f"{where}.points"
             )
-        if missing := [table for table in tables if table not in by_table]:
+        missing = [table for table in tables if table not in by_table]
+        if missing and not (self.so_far and self.totals):
             words = gettext_noop(
                 "no totals were entered for these tables: %(tables)s; each table in play needs them"
             )

@@ -294,7 +294,8 @@ def cut_at(table: int, body: bodies.TableCutBody) -> acts.Cut:
 @own(acts.EnterTotals, bodies.TotalsBody)
 def enter_totals(evening: Evening, body: bodies.TotalsBody, who: Actor) -> acts.Act:
     """Enter the round in play by its totals alone; they count in place of hands, and the round stops."""
-    return acts.EnterTotals(totals=[(total.table, total.points) for total in body.totals])
+    totals = [(total.table, total.points) for total in body.totals]
+    return acts.EnterTotals(totals=totals, so_far=body.so_far)
 
 
 @own(acts.Arrive, bodies.LateArrival)

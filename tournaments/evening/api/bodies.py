@@ -108,11 +108,12 @@ class TotalOfTable(Body):
 
 
 class TotalsBody(Body):
-    """The round in play by its totals alone, an entry a table in play."""
+    """The round in play by its totals alone, an entry a table in play, or a table known `so_far`."""
 
     totals: Annotated[list[TotalOfTable], Example([{"table": 1, "points": [9, 4]}])] = Field(
         max_length=act.MOST_TABLES
     )
+    so_far: bool = False
 
 
 class NewGuest(Body):

@@ -138,6 +138,8 @@ def test_a_round_is_entered_by_its_totals(desk: Caller, make_evening: Make) -> N
     there = address(room)
     refused = desk.post(f"{there}totals/", {"totals": [{"table": 1, "points": [1, 2]}]})
     assert fault(refused) == (400, "totals", "missing-table")
+    so_far = {"totals": [{"table": 1, "points": [1, 2]}], "so_far": True}
+    assert held(desk.post(f"{there}totals/", so_far), evening_answers.EveningOut)["status"] == "bell"
     totals = [{"table": 1, "points": [9, 4]}, {"table": 2, "points": [6, 7]}]
     after = held(desk.post(f"{there}totals/", {"totals": totals}), evening_answers.EveningOut)
     assert after["status"] == "bell"

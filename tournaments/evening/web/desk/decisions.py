@@ -9,8 +9,9 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role
@@ -184,11 +185,13 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> S
 
 
 class TotalsForm(forms.Form):
-    """The totals of a round, a field for each couple or player, table by table as slips lie."""
+    """The totals of a round, a field for each couple or player, table by table as slips come; the rest stay empty."""
 
     def __init__(self, *args: Any, games: Sequence[rounds.GameView], setup: Setup, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.places: dict[int, list[str]] = {}
+        self.tables_told: list[int] = []
+        self.to_come = 0
         self.games, self.together = games, dict[int, int | None]()
         for game in games:
             whose = [player.short for player in game.seats]
@@ -205,11 +208,20 @@ class TotalsForm(forms.Form):
     def clean(self) -> None:
         """The one field of a table that was left empty is what its points together leave."""
         for table, paths in self.places.items():
+            if not any(self[path].data for path in paths):
+                self.to_come += 1
+                for path in paths:
+                    del self.errors[path]
+                continue
+            if any(path in self.changed_data for path in paths):
+                self.tables_told.append(table)
             together, known = self.together[table], [path for path in paths if path in self.cleaned_data]
             empty = [path for path in paths if not self[path].data]
             if together is not None and len(empty) == 1 and len(known) == len(paths) - 1:
                 del self.errors[empty[0]]
                 self.cleaned_data[empty[0]] = together - sum(self.cleaned_data[path] for path in known)
+        if not self.tables_told:
+            self.add_error(None, _("Enter the totals of a table that has none yet, or other ones."))
 
     def tables(self) -> Iterator[dict[str, Any]]:
         for game in self.games:
@@ -217,15 +229,15 @@ class TotalsForm(forms.Form):
             yield {"table": game.table, "fields": fields, "together": self.together[game.table]}
 
     def act(self) -> acts.EnterTotals:
-        entered = {table: [self.cleaned_data[path] for path in paths] for table, paths in self.places.items()}
-        return acts.EnterTotals(totals=list(entered.items()))
+        totals = [
+            (table, [self.cleaned_data[path] for path in self.places[table]]) for table in self.tables_told
+        ]
+        return acts.EnterTotals(totals=totals, so_far=True)
 
     def show(self, refused: Faults) -> None:
-        tables = list(self.places)
-
         def field_of(path: str) -> str:
             place = path.split(".")[1:2]
-            return self.places[tables[int(place[0])]][0] if place else path
+            return self.places[self.tables_told[int(place[0])]][0] if place else path
 
         show_faults(self, refused, field_of)
 
@@ -240,9 +252,15 @@ def totals(request: HttpRequest, evening: Evening) -> Shown:
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             written = perform(act=form.act(), **decorators.acting(request, evening))
-            done = _("The totals are entered, and the round is stopped.")
+            words = ngettext(
+                "The totals are entered. %(tables)s table is still to come.",
+                "The totals are entered. %(tables)s tables are still to come.",
+                form.to_come,
+            )
+            ended = _("The totals are entered, and the round is stopped.")
+            done = words % {"tables": form.to_come} if form.to_come else ended
             messages.success(request, done, extra_tags=decorators.undo_of(request, evening)(written))
-            return decorators.to_desk(evening)
+            return redirect(request.path) if form.to_come else decorators.to_desk(evening)
     return {"form": form, "tables": list(form.tables()), "number": number}
 
 
