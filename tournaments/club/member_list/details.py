@@ -165,7 +165,7 @@ class Details:
         "birth year, year of birth, born, date of birth, birthday, birth date, annee de naissance, ne en, "
         "nee en, date de naissance, naissance, geburtsjahr, jahrgang, geburtsdatum, ano de nacimiento, fecha "
         "de nacimiento",
-        help=gettext_noop("Four digits, or “minor” for somebody under age."),
+        help=gettext_noop("Four digits, such as 1962."),
         meaning="The year of birth, or `minor`.",
     )
     notes: str = _detail(

@@ -32,7 +32,7 @@ from games.form import in_force
 from games.review import rules_of
 from scoring.faults import Faults
 from tournaments import refusals
-from tournaments.club.member_list.details import DETAILS, PRIVATE, SHOWN, Detail, Details
+from tournaments.club.member_list.details import DETAILS, MINOR, PRIVATE, SHOWN, Detail, Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
 from tournaments.club.reads.members import ERASED, ClubRules, Player, listed
@@ -433,7 +433,12 @@ class DetailsForm(MemberForm):
         help_text=later("Untick to retire somebody: past evenings keep the name, the door list does not."),
         required=False,
     )
-    field_order = ("name", "number", "colour", "groups", "guest", "active")
+    minor = forms.BooleanField(label=later("Under 18"), required=False)
+    field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "minor")
+
+    def clean(self) -> None:
+        if self.cleaned_data.pop("minor"):
+            self.cleaned_data["birth"] = MINOR
 
 
 DetailsForm.base_fields |= {name: _detail_field(name, detail) for name, detail in DETAILS.items()}
@@ -518,12 +523,14 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[s
 
 @club_form(Role.SECRETARY, template="desk/member.html")
 def member(request: HttpRequest, club: Club, player: Player) -> Shown:
+    details = club_members.details_of(player)
     known = {
         "name": player.name,
         "colour": player.colour,
         "guest": player.is_guest,
         "active": player.is_active,
-        **members_in_words(club_members.details_of(player)),
+        **members_in_words(details),
+        **({"minor": True, "birth": ""} if details.is_minor else {}),
     }
     form = bound_form(DetailsForm, request, initial=known)
     if run_form(request, form, member_services.change_player, player=player):
@@ -532,7 +539,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
     return {
         "player": player,
         "form": form,
-        "private": [form[name] for name in PRIVATE],
+        "private": [field for field in form if field.name in {*PRIVATE, "minor"}],
         "colours": club_members.usual_colours(club),
         "groups": club_members.groups(club),
         "may_be_erased": player.name != ERASED,

@@ -261,8 +261,9 @@ def test_details_are_kept_shown_changed_and_taken_away(desk: Desk, ada: Player) 
     for page in ("desk-members", "desk-members-print"):
         assert "Marsh, Ada" in (told := words(desk.see(page)))
         assert "+44 1" in told
-    desk.press("desk-member", ada.pk, **entered(birth="minor"))
+    desk.press("desk-member", ada.pk, **entered(minor="on"))
     assert kept(ada) == Details(birth="minor")
+    assert re.search(r'name="minor"[^>]* checked', desk.see("desk-member", ada.pk))
     desk.press("desk-member", ada.pk, **entered())
     assert not MemberDetails.objects.exists()
     assert not GroupMember.objects.exists()
