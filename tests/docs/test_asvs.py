@@ -68,6 +68,13 @@ def test_the_tests_that_it_names_are_there() -> None:
     assert [name for name in named if not is_there(*name.partition("::"))] == []
 
 
+def test_so_are_those_of_a_fair_evening() -> None:
+    page = (DOCS / "fair_evening.md").read_text()
+    rows = re.findall(r"^\| .+ \| .+ \| `([^`|]+)` \|$", page, re.MULTILINE)
+    assert len(rows) == page.count("\n| ") - 2 * page.count("\n| what holds"), "each line names one"
+    assert [name for name in rows if not is_there(*name.partition("::"))] == []
+
+
 def is_there(file: str, _colons: str, function: str) -> bool:
     path = Path(TESTS / file)
     return path.is_file() and (not function or f"def {function}(" in path.read_text())
