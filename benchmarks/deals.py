@@ -121,6 +121,17 @@ def clabberjass(chance: random.Random) -> Hand:
     }
 
 
+def euchre(chance: random.Random) -> Hand:
+    """One hand in twenty is passed out, one in five played alone, one in eight defended alone."""
+    if chance.random() < 0.05:
+        return {"passed_out": True}
+    maker = chance.randint(1, 4)
+    hand: Hand = {"maker": maker, "alone": chance.random() < 0.2, "tricks": chance.randint(0, 5)}
+    if chance.random() < 0.125:
+        hand["defended_alone"] = maker % 4 + 1
+    return hand
+
+
 DEALERS: Final[Mapping[str, Callable[[random.Random], Hand]]] = MappingProxyType(
     {
         "ascot": ascot,
@@ -128,5 +139,6 @@ DEALERS: Final[Mapping[str, Callable[[random.Random], Hand]]] = MappingProxyType
         "chambery_tarot": chambery_tarot,
         "chantecler": chantecler,
         "clabberjass": clabberjass,
+        "euchre": euchre,
     }
 )

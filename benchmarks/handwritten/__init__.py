@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
-from benchmarks.handwritten import ascot, chamberlain, chambery_tarot, chantecler, clabberjass
+from benchmarks.handwritten import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre
 from benchmarks.handwritten.fields import Strict
 
 Hand = TypeVar("Hand")
@@ -58,5 +58,6 @@ SCORERS: Final[Mapping[str, Callable[[bytes], bytes]]] = MappingProxyType(
         "chambery_tarot": scorer(chambery_tarot.ChamberyTarotHand, chambery_tarot.chambery_tarot),
         "chantecler": scorer(chantecler.ChanteclerHand, chantecler.chantecler),
         "clabberjass": scorer(clabberjass.ClabberjassHand, clabberjass.clabberjass),
+        "euchre": scorer(euchre.EuchreHand, euchre.euchre),
     }
 )
