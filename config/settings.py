@@ -311,6 +311,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
 SITE_ADDRESS = env.str("SITE_ADDRESS", default="")
 if EMAIL_HOST and not (DEFAULT_FROM_EMAIL and SITE_ADDRESS):
     raise ImproperlyConfigured("DEFAULT_FROM_EMAIL and SITE_ADDRESS must be set when EMAIL_HOST is set.")
+# Machines of the server's own network that webhooks may go to, over http too; all others are on the internet.
+WEBHOOK_LOCAL_HOSTS = env.list("WEBHOOK_LOCAL_HOSTS", default=[])
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

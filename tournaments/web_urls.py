@@ -49,6 +49,7 @@ register_converter(Dated, "dated")
 
 GAME = f"{EVENING}table/<int:table>/round/<int:number>/"
 HAND = f"{GAME}hand/<int:hand>/"
+WEBHOOK = f"{CLUB}webhooks/<int:webhook>/"
 PUBLIC_EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{PUBLIC_EVENING}rounds/<int:number>/"
 
@@ -131,6 +132,14 @@ desk: list[URLPattern] = [
     path(f"{CLUB}settings/nights/<int:night>/", clubs.change_night, name="desk-night"),
     path(f"{CLUB}settings/nights/<int:night>/remove/", clubs.remove_night, name="desk-night-remove"),
     path(f"{CLUB}settings/demo/", settings.put_demo_away, name="desk-demo-away"),
+    path(f"{CLUB}webhooks/", settings.show_webhooks, name="desk-webhooks"),
+    path(WEBHOOK, settings.show_webhook, name="desk-webhook"),
+    path(f"{WEBHOOK}pause/", settings.pause_webhook, name="desk-webhook-pause"),
+    path(f"{WEBHOOK}resume/", settings.resume_webhook, name="desk-webhook-resume"),
+    path(f"{WEBHOOK}secret/", settings.replace_webhook_secret, name="desk-webhook-secret"),
+    path(f"{WEBHOOK}test/", settings.send_test_event, name="desk-webhook-test"),
+    path(f"{WEBHOOK}remove/", settings.remove_webhook, name="desk-webhook-remove"),
+    path(f"{WEBHOOK}<int:delivery>/replay/", settings.replay, name="desk-webhook-replay"),
     path(f"{CLUB}tour/leave/", menu.leave_tour, name="desk-tour-leave"),
     path(f"{CLUB}new/", plan.new, name="desk-new"),
     path(f"{CLUB}new/forecast/", plan.show_forecast, name="desk-forecast"),

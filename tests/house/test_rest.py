@@ -39,6 +39,8 @@ BY_REST: Final = {
     "desk-settings-link": "visitors-link",
     "desk-night-remove": "night",
     "desk-demo-away": "put-demo-away",
+    "desk-webhook-resume": "webhook-pause",
+    "desk-webhook-remove": "webhook",
     "desk-house-rules-game": "house-rules",
     "desk-own-games": "club-games club-game-reading",
     "desk-own-game-publish": "club-game-shelf",

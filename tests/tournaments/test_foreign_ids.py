@@ -25,7 +25,7 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, unchanged, undone
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs, invitations
+from tournaments.club.services import clubs, invitations, webhooks
 from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import evenings, player_requests
 from tournaments.fees import fees
@@ -143,6 +143,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
     union = a_federation(club, [a_club(f"Neighbours of {name}")], name=f"Union of {name}")
     neighbour = clubs.add_player(club=Club.objects.get(name=f"Neighbours of {name}"), name="Ann", at=START)
     bond = bonds.ask(federation=union, one=neighbour, other=one, **BY)
+    new = webhooks.NewWebhook(url="https://club.example/hook", events=["round.closed"])
+    webhook = webhooks.make_webhook(club, START, new)
     bea = invitations.NewInvitation(called="Bea")
     invitations.invite(club, owner, START + timedelta(seconds=1), bea)
     about = {
@@ -166,6 +168,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
         "bond": bond.pk,
         "federation": asked_in.federation.slug,
         "member": neighbour.club.slug,
+        "webhook": webhook.pk,
+        "delivery": webhooks.send_test_event(webhook, START).pk,
         "pk": {
             "coming": sign_up.pk,
             "officers/invitation": club.invitations.get().pk,

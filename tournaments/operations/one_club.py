@@ -61,8 +61,9 @@ WAYS: Final[dict[str, str]] = {
 STAYS: Final = {
     *("invitation", "playerclaim", "tablelink", "playerlink", "tabledevice", "doorcode"),
     *("planning", "rehearsal", "federationratingpoint"),
+    *("webhook", "webhookdelivery", "webhookposition"),
 }
-"""Tables of which no row leaves: links and what they open, work of the server's workers, what is of several clubs."""
+"""Tables of which no row leaves: links and what they open, webhooks, work of workers, what is of several clubs."""
 OFFICERS: Final = "officers.json"
 FORMER: Final = "former:"
 """Whom a pseudonym stands for who has no account here."""

@@ -45,6 +45,8 @@ PUBLICATION_KEPT: Final = timedelta(days=365)
 """For so long after another took its place the archive of a publication is kept whole."""
 TRIES_KEPT: Final = timedelta(minutes=KEPT_MINUTES)
 """For so long wrong guesses are counted."""
+DELIVERY_KEPT: Final = timedelta(days=30)
+"""For so long it can be looked at, and sent again, what a webhook was told."""
 PLACE_KEPT: Final = timedelta(days=90)
 """For so long it can be looked at from where something was done; that it was done stays."""
 
@@ -92,6 +94,7 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
         models.AccountLink.objects.filter(ended),
         models.PlayerClaim.objects.filter(ended),
         models.Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
+        models.WebhookDelivery.objects.filter(made_at__lt=at - DELIVERY_KEPT),
         models.ActOrigin.objects.filter(at__lt=at - PLACE_KEPT),
         SignUp.objects.filter(announcement__evening__date__lt=(at - SIGN_UPS_KEPT).date()),
         models.WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),

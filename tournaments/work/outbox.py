@@ -366,6 +366,16 @@ MAIL = Topic(
     timedelta(minutes=1),  # a mail server may take its time over each line
     unlocked=True,
 )
+WEBHOOK = Topic(
+    "webhook",
+    gettext_noop("tell a webhook"),
+    "Webhook",
+    "tournaments.club.services.webhooks.deliver",
+    SLOW,
+    timedelta(minutes=1),
+    ordered=True,
+    unlocked=True,
+)
 
 TOPICS = {
     topic.name: topic
@@ -380,6 +390,7 @@ TOPICS = {
         SEARCH,
         REHEARSE,
         MAIL,
+        WEBHOOK,
     )
 }
 

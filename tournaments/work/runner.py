@@ -20,6 +20,7 @@ from tournaments.work.outbox import TOPICS, Done, NotYet, Result, beat
 CHORES: Final = (
     "tournaments.evening.services.perform.stop_overdue",
     "tournaments.evening.services.perform.go_on_overdue",
+    "tournaments.club.services.webhooks.look_for_news",
     "tournaments.privacy.erasing.forget_old",
 )
 """What has to be done in time though nobody asks for it; each takes the moment."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated, Final, Literal
 
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.operations import CLUB, Address, Created, Made
+from tournaments.club.api.views import SECRET
 from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.site.api.answers import Answer, At, ClubSlug, Example
+from tournaments.club.services import webhooks
+from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example
+from tournaments.site.api.query import listed
 from tournaments.site.web.pages import for_others
 
 _AUDIENCES: Final = {audience: name for name, audience in club_services.AUDIENCES.items()}
@@ -103,3 +108,87 @@ VISITORS_LINK.runs(
 
 CATEGORIES.runs("put", club_services.set_categories, show_settings)
 DEMO.runs("post", club_services.put_demo_away, show_settings)
+
+
+class WebhookOut(Answer):
+    """An address that is told of events; `off_because` says why the server has switched it off, where it has."""
+
+    id: Annotated[int, Example(3)]
+    url: Annotated[str, Example("https://example.org/head-table")]
+    events: Annotated[list[str], Example(list(webhooks.EVENTS))]
+    state: Annotated[Literal["on", "paused", "off"], Example("on")]
+    off_because: Annotated[Literal["", "gone", "failing"], Example("")]
+    made_at: Entered
+    failing_since: Annotated[datetime | None, Example(None)] = Field(
+        description="The first failure since something was taken."
+    )
+
+
+class WebhookSecret(Answer):
+    """A webhook with its secret, which is told this once: `whsec_` and base64."""
+
+    secret: Annotated[str | None, At(webhooks.secret_of), Example("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")]
+    webhook: Annotated[WebhookOut, At(lambda row: row)]
+
+
+class WebhookDeliveryOut(Answer):
+    """An event that a webhook was told, or is to be told at `due_at`; status and answer are those of the last try."""
+
+    id: Annotated[int, Example(41)]
+    code: Annotated[str, Example("msg_1f0c9a7e52b84d3360aa91d5")] = Field(description="The `webhook-id`.")
+    event: Annotated[str, Example("round.closed")]
+    body: Annotated[
+        str,
+        Example(
+            '{"data":{"club":"rooster-club","evening":"friday-progressive","round":2,"sequence":41},'
+            '"timestamp":"2026-11-20T20:15:00.000000Z","type":"round.closed"}'
+        ),
+    ]
+    state: Annotated[Literal["waiting", "taken", "failed"], Example("taken")]
+    attempts: Annotated[int, Example(1)]
+    made_at: Entered
+    tried_at: Annotated[datetime | None, Example("2026-11-20T20:15:01Z")]
+    due_at: Annotated[datetime | None, Example(None)]
+    status: Annotated[int | None, Example(204)]
+    answer: Annotated[str, At("reply"), Example("ok")] = Field(
+        description="Its beginning, or why there is none."
+    )
+
+
+WEBHOOKS = Address(f"{CLUB}webhooks/", "webhooks", needs=Role.OWNER)
+WEBHOOK = Address(f"{CLUB}webhooks/<int:webhook>/", "webhook", needs=Role.OWNER)
+WEBHOOK_PAUSE = Address(f"{CLUB}webhooks/<int:webhook>/pause/", "webhook-pause", needs=Role.OWNER)
+WEBHOOK_SECRET = Address(f"{CLUB}webhooks/<int:webhook>/secret/", "webhook-secret", needs=Role.OWNER)
+WEBHOOK_TEST = Address(f"{CLUB}webhooks/<int:webhook>/test/", "webhook-test", needs=Role.OWNER)
+DELIVERIES = Address(f"{CLUB}webhooks/<int:webhook>/deliveries/", "webhook-deliveries", needs=Role.OWNER)
+REPLAY = Address(
+    f"{CLUB}webhooks/<int:webhook>/deliveries/<int:delivery>/replay/", "webhook-replay", needs=Role.OWNER
+)
+LAST = "The last that a webhook was told or is to be told, the newest first."
+
+
+@WEBHOOKS.get(answer=listed("Webhooks", "Those of a club.", webhooks.MOST_WEBHOOKS, webhooks=WebhookOut))
+def list_webhooks(club: members.Club) -> Iterable[webhooks.Webhook]:
+    """The addresses that the club has told of what happens in its evenings."""
+    return club.webhooks.all()
+
+
+def secret_told(webhook: Made) -> Created[WebhookSecret]:
+    return Created(WebhookSecret.from_view(webhook), SECRET)
+
+
+WEBHOOKS.runs("post", webhooks.make_webhook, secret_told)
+WEBHOOK.shows(webhooks.Webhook, WebhookOut)
+WEBHOOK.runs("put", webhooks.change_webhook, WebhookOut)
+WEBHOOK.runs("delete", webhooks.remove_webhook, list_webhooks)
+WEBHOOK_PAUSE.runs("put", webhooks.pause_webhook, WebhookOut)
+WEBHOOK_PAUSE.runs("delete", webhooks.resume_webhook, WebhookOut)
+WEBHOOK_SECRET.runs("post", webhooks.rotate_secret, secret_told, name="replace_webhook_secret")
+WEBHOOK_TEST.runs("post", webhooks.send_test_event, Created[WebhookDeliveryOut])
+REPLAY.runs("post", webhooks.replay, Created[WebhookDeliveryOut], name="replay_delivery")
+
+
+@DELIVERIES.get(answer=listed("Deliveries", LAST, webhooks.MOST_SHOWN, deliveries=WebhookDeliveryOut))
+def list_deliveries(webhook: webhooks.Webhook) -> Iterable[webhooks.WebhookDelivery]:
+    """What it was told in the last 30 days, and what it is to be told."""
+    return webhooks.last_deliveries(webhook)

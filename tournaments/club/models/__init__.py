@@ -33,6 +33,9 @@ from tournaments.club.models.keys import (
     ServerKey,
     SignInLink,
     UserSession,
+    Webhook,
+    WebhookDelivery,
+    WebhookPosition,
     WorksOnce,
     WrongGuesses,
 )

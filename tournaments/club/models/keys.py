@@ -1,8 +1,9 @@
-"""What opens something: links, sessions, second factors, tokens; and mails that bring them."""
+"""What opens something: links, sessions, second factors, tokens; mails that bring them, and webhooks."""
 
 from __future__ import annotations
 
 from typing import Literal
+from urllib.parse import urlsplit
 
 from django.db import models
 from django.db.models import Q
@@ -293,3 +294,89 @@ class ServerKey(Unnamed):
         verbose_name = _("server key")
         verbose_name_plural = _("server keys")
         constraints = [models.CheckConstraint(condition=Q(pk=1), name="one_server_key")]
+
+
+class Webhook(Subject):
+    """An address that a club has told of what happens in its evenings.
+
+    `secret` is encrypted (site/sealing.py), and so is the one before it, by which is signed as well until
+    `former_until`. `since` is from when on it is told; `failing_since` the first failure since something was taken.
+    """
+
+    class Ending(models.TextChoices):
+        GONE = "gone", _("it said that it is gone")
+        FAILING = "failing", _("nothing was taken for days")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(_("address"), max_length=500)
+    events = models.JSONField(_("events"))
+    secret = models.TextField(editable=False)
+    former_secret = models.TextField(editable=False, blank=True)
+    former_until = models.DateTimeField(null=True, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    since = models.DateTimeField(_("told since"))
+    paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    off_at = models.DateTimeField(_("switched off at"), null=True, blank=True)
+    off_because = models.CharField(
+        _("switched off because"), max_length=10, choices=Ending.choices, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ["pk"]
+
+    @property
+    def host(self) -> str:
+        """What may be named of the address: the rest may be a secret of whoever is told."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def state(self) -> Literal["on", "paused", "off"]:
+        return "off" if self.off_at else "paused" if self.paused_at else "on"
+
+
+class WebhookDelivery(Unnamed):
+    """One event for one webhook, as it is sent each time it is tried; it names nobody.
+
+    `status` and `reply`, which is cut, are those of the last try; `due_at` is None once it is over.
+    """
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    code = models.CharField(_("id"), max_length=40, unique=True)
+    event = models.CharField(_("event"), max_length=20)
+    body = models.TextField(_("payload"))
+    made_at = models.DateTimeField(_("made at"), db_index=True)
+    due_at = models.DateTimeField(_("due at"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    tried_at = models.DateTimeField(_("last tried at"), null=True, blank=True)
+    status = models.PositiveSmallIntegerField(_("status"), null=True, blank=True)
+    reply = models.CharField(_("reply"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("delivery of a webhook")
+        verbose_name_plural = _("deliveries of webhooks")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="deliveries_due"),
+        ]
+
+    @property
+    def state(self) -> Literal["waiting", "taken", "failed"]:
+        is_taken = self.status is not None and 200 <= self.status < 300
+        return "waiting" if self.due_at else "taken" if is_taken else "failed"
+
+
+class WebhookPosition(Unnamed):
+    """How much of an evening's ledger webhooks were told, and a hash of its standings then."""
+
+    evening = models.OneToOneField(
+        "Evening", on_delete=models.CASCADE, primary_key=True, related_name="webhook_position"
+    )
+    length = models.PositiveIntegerField(_("ledger length"), default=0)
+    standings = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("position of webhooks")
+        verbose_name_plural = _("positions of webhooks")

@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.derivation import gettext_noop
@@ -29,8 +30,10 @@ from tournaments.club.models import (
     Player,
     User,
     UserSession,
+    Webhook,
 )
 from tournaments.club.reads.access import may_help, open_account_link, open_account_links, users_to_mail
+from tournaments.club.roles import Role
 from tournaments.club.services import audit, tokens
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
@@ -147,6 +150,20 @@ def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
     )
     subject = _("Become an officer of %(club)s") % {"club": club}
     return _send(email, subject, text, "invitation", token, at=at, club=club)
+
+
+def mail_webhook_off(webhook: Webhook, *, at: datetime) -> None:
+    """Tell the owners of its club that nothing is sent to it any more."""
+    club, host = webhook.club, webhook.host
+    owners = club.officers.filter(role=Role.OWNER, user__is_active=True).exclude(user__email="")
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        text = _(
+            "The webhook of %(club)s to %(host)s was switched off: %(why)s.\n\nSwitch it on again here:\n%(link)s"
+        )
+        words = {"club": club.name, "host": host, "why": webhook.get_off_because_display()}
+        for mail in owners.values_list("user__email", flat=True) if mail_is_set_up() else ():
+            subject = _("A webhook was switched off")
+            _send(mail, subject, text, "desk-webhooks", club.slug, at=at, **words)
 
 
 def _send(to: str, subject: str, text: str, page: str, token: str, *, at: datetime, **words: str) -> Mail:

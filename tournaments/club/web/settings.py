@@ -33,8 +33,18 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Part, Role
 from tournaments.club.services import clubs as club_services
+from tournaments.club.services import webhooks
 from tournaments.club.web.account import AccountForm
-from tournaments.club.web.pages import FORBIDDEN, Shown, button, club_button, club_form, open_form, run_form
+from tournaments.club.web.pages import (
+    FORBIDDEN,
+    Shown,
+    Unrefused,
+    button,
+    club_button,
+    club_form,
+    open_form,
+    run_form,
+)
 from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, bound_form, clock, faults_in, offer
@@ -342,6 +352,72 @@ def public(request: HttpRequest, club: Club) -> Shown:
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[access.link_of(club)]))
     return {"form": form, "link": link, "frame": frame_of(request, club.name, "club-embed", club.slug)}
+
+
+class WebhookForm(forms.Form):
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy("Begins with https://. Whoever keeps the other program tells you."),
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Nothing was entered; enter an address.")},
+    )
+    events = forms.MultipleChoiceField(
+        label=gettext_lazy("Events"),
+        choices=[
+            ("hand.confirmed", gettext_lazy("A hand is confirmed")),
+            ("round.closed", gettext_lazy("A round is closed")),
+            ("evening.published", gettext_lazy("An evening is published")),
+            ("standings.changed", gettext_lazy("The standings of an evening change")),
+        ],
+        initial=list(webhooks.EVENTS),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Nothing was chosen; choose an event.")},
+    )
+
+
+@club_form(Role.OWNER, template="desk/webhooks.html")
+def show_webhooks(request: HttpRequest, club: Club) -> Shown:
+    form = bound_form(WebhookForm, request)
+    if added := run_form(request, form, webhooks.make_webhook, club=club):
+        return Unrefused(_webhooks(club, WebhookForm(), told=added.result))
+    return _webhooks(club, form)
+
+
+def _webhooks(club: Club, form: WebhookForm, told: webhooks.Webhook | None = None) -> dict[str, Any]:
+    return {
+        "form": form,
+        "webhooks": club.webhooks.all(),
+        "told": told,
+        "secret": told and webhooks.secret_of(told),
+    }
+
+
+@club_form(Role.OWNER, template="desk/webhook.html")
+def show_webhook(request: HttpRequest, club: Club, webhook: webhooks.Webhook) -> Shown:
+    form = bound_form(WebhookForm, request, initial={"url": webhook.url, "events": webhook.events})
+    if run_form(request, form, webhooks.change_webhook, webhook=webhook):
+        return redirect("web:desk-webhook", club.slug, webhook.pk)
+    return {"form": form, "webhook": webhook, "deliveries": webhooks.last_deliveries(webhook)}
+
+
+@club_button(Role.OWNER, template="desk/webhooks.html")
+def replace_webhook_secret(request: HttpRequest, club: Club, webhook: webhooks.Webhook) -> Shown:
+    rotated = webhooks.rotate_secret(webhook, now())
+    return Unrefused(_webhooks(club, WebhookForm(), told=rotated))
+
+
+pause_webhook = button(webhooks.pause_webhook, "desk-webhook")
+resume_webhook = button(webhooks.resume_webhook, "desk-webhook")
+remove_webhook = button(webhooks.remove_webhook, "desk-webhooks")
+send_test_event = button(webhooks.send_test_event, "desk-webhook")
+replay = button(webhooks.replay, "desk-webhook")
+
+
+@register.filter
+def webhooks_off(club: Club) -> list[webhooks.Webhook]:
+    """Those that the server has switched off, for the page with which the desk begins."""
+    return list(club.webhooks.exclude(off_at=None))
 
 
 remove_logo = button(club_services.remove_logo, "desk-settings-look")
