@@ -84,8 +84,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("gone", "it said that it is gone"),
-                            ("failing", "nothing was taken for days"),
+                            ("gone", "the receiver says that it is gone"),
+                            ("failing", "every attempt failed for days"),
                         ],
                         max_length=10,
                         verbose_name="switched off because",

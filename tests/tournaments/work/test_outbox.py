@@ -302,13 +302,13 @@ def test_what_a_room_waits_for_is_handed_out_first(make_evening: Make, queued: l
 def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="draft")
     job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=START)
-    Job.objects.update(topic="webhook")
+    Job.objects.update(topic="telegram")
     outbox.hint(job.pk)
     assert (sweep(at=START + timedelta(days=1)), sent) == ([], [])
     assert runner.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
     job.refresh_from_db()
     assert (job.outcome, job.attempts) == ("waiting", 0)
-    assert job_words.topic(job) == "webhook"
+    assert job_words.topic(job) == "telegram"
 
 
 def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening: Make) -> None:

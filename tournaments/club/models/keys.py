@@ -304,8 +304,8 @@ class Webhook(Subject):
     """
 
     class Ending(models.TextChoices):
-        GONE = "gone", _("it said that it is gone")
-        FAILING = "failing", _("nothing was taken for days")
+        GONE = "gone", _("the receiver says that it is gone")
+        FAILING = "failing", _("every attempt failed for days")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)

@@ -66,7 +66,7 @@ ACTS: Final[dict[str, str]] = {
     "claimed": gettext_noop("%(player)s took the link to an account."),
     "merged": gettext_noop("A duplicate of %(player)s was merged."),
     "merge-undone": gettext_noop("A merge with %(player)s was undone."),
-    "webhook-switched-off": gettext_noop("The webhook to %(host)s was switched off: it takes nothing."),
+    "webhook-switched-off": gettext_noop("The webhook to %(host)s was switched off by the server."),
     # Before and beside an evening.
     "evening-announced": gettext_noop("“%(evening)s” was announced, or its announcement changed."),
     "announcement-withdrawn": gettext_noop("The announcement of “%(evening)s” was withdrawn."),

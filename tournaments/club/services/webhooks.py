@@ -413,7 +413,10 @@ def _checked(url: str) -> str:
     parts = _parts(url)
     if parts is None:
         refuse(
-            "url", "bad-address", "“%(entered)s” is no address that begins with https://", entered=url[:80]
+            "url",
+            "bad-address",
+            "“%(entered)s” does not fit; enter an address that begins with https://",
+            entered=url[:80],
         )
     host = str(parts.hostname)
     with suppress(ValueError):
@@ -421,7 +424,7 @@ def _checked(url: str) -> str:
             refuse(
                 "url",
                 "private-address",
-                "%(entered)s is not on the internet; nothing is sent there",
+                "%(entered)s is not on the internet; enter an address that is",
                 entered=host,
             )
     return url

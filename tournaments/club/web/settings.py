@@ -357,7 +357,7 @@ def public(request: HttpRequest, club: Club) -> Shown:
 class WebhookForm(forms.Form):
     url = forms.CharField(
         label=gettext_lazy("Address"),
-        help_text=gettext_lazy("Begins with https://. Whoever keeps the other program tells you."),
+        help_text=gettext_lazy("It begins with https://. The other program tells you which."),
         max_length=500,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         error_messages={"required": gettext_lazy("Nothing was entered; enter an address.")},
