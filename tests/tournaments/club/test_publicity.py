@@ -29,6 +29,7 @@ OF_ALL = {"club", "club-embed", "search", "club-logo", "club-colours", "club-she
 """The home of the club, its look and its search are always there, and hold what the visitor may see."""
 BESIDE = {
     "evening-embed",
+    "evening-embed-live",
     "me",
     "me-table",
     "me-ask",
@@ -42,9 +43,11 @@ BESIDE = {
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report results-feed standings-xlsx",
+    "evening-who evening-report results-feed standings-xlsx rounds-csv rounds-xlsx by-round-csv by-round-xlsx bridgewebs "
+    "evening-trf evening-line stream",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
-    "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
+    "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries "
+    "season-long-csv season-long-xlsx season-wide-csv season-wide-xlsx season-trf",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }
@@ -158,7 +161,7 @@ def gone(url: str, client: Client) -> bool:
     return client.get(url, headers={"if-none-match": "*"}).status_code == 404
 
 
-FRAMED = {"club-embed", "evening-embed"}
+FRAMED = {"club-embed", "evening-embed", "evening-embed-live"}
 
 
 def test_pages_for_frames_alone_may_be_framed(shown: Shown, desk: Desk) -> None:
@@ -180,12 +183,12 @@ def test_pages_for_frames_alone_may_be_framed(shown: Shown, desk: Desk) -> None:
 def test_a_frame_shows_what_everybody_sees_whoever_looks(shown: Shown, desk: Desk, name: str) -> None:
     values = {"club": shown.club.slug, "evening": shown.evening.evening.slug}
     url = reverse(
-        f"web:{name}", kwargs={each: values[each] for each in ("club", name.removesuffix("-embed"))}
+        f"web:{name}", kwargs={each: values[each] for each in ("club", name.partition("-")[0])}
     )
     link = {"links": link_of(shown.club)}
     page = Client().get(url)
     assert (page.status_code, shown.evening.evening.name in html(page)) == (200, True)
-    assert "<script" not in html(page)
+    assert ("<script" in html(page)) is name.endswith("live")
     links = re.findall("<a [^>]*>", html(page))
     assert [each for each in links if 'rel="noopener" target="_blank"' not in each] == []
     assert (desk.client.get(url).content, desk.client.get(url).cookies) == (page.content, {})

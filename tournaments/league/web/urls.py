@@ -75,6 +75,25 @@ public: list[URLPattern] = [
     path(f"{CLUB}{SEASON}", public_seasons.season, name="season"),
     path(f"{CLUB}{SEASON}table.csv", public_seasons.download_table, {"kind": "csv"}, name="season-csv"),
     path(f"{CLUB}{SEASON}table.xlsx", public_seasons.download_table, {"kind": "xlsx"}, name="season-xlsx"),
+    path(
+        f"{CLUB}{SEASON}evenings.csv", public_seasons.evenings_long, {"kind": "csv"}, name="season-long-csv"
+    ),
+    path(
+        f"{CLUB}{SEASON}evenings.xlsx",
+        public_seasons.evenings_long,
+        {"kind": "xlsx"},
+        name="season-long-xlsx",
+    ),
+    path(
+        f"{CLUB}{SEASON}by-evening.csv", public_seasons.evenings_wide, {"kind": "csv"}, name="season-wide-csv"
+    ),
+    path(
+        f"{CLUB}{SEASON}by-evening.xlsx",
+        public_seasons.evenings_wide,
+        {"kind": "xlsx"},
+        name="season-wide-xlsx",
+    ),
+    path(f"{CLUB}{SEASON}division-<int:division>.trf", public_fixtures.trf, name="season-trf"),
     path(f"{CLUB}{SEASON}picture.png", public_seasons.picture, name="season-picture"),
     path(f"{CLUB}{SEASON}why/<int:number>/", public_seasons.why_by_number, name="season-why-by-number"),
     path(f"{CLUB}{SEASON}why/<path:address>/", public_seasons.why, name="season-why"),
@@ -88,6 +107,7 @@ public: list[URLPattern] = [
     path(f"{CLUB}results.atom", feeds.results, name="results-feed"),
     path(f"{CLUB}embed/", feeds.club_frame, name="club-embed"),
     path(f"{CLUB}<slug:evening>/embed/", feeds.evening_frame, name="evening-embed"),
+    path(f"{CLUB}<slug:evening>/embed/live/", feeds.live_evening_frame, name="evening-embed-live"),
     path(f"{CLUB}sitemap.xml", feeds.club_map, name="club-map"),
     path("robots.txt", feeds.robots, name="robots"),
     path(f"{CLUB}results/", clubs.results, name="results"),

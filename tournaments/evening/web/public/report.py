@@ -1,25 +1,28 @@
-"""The report of an evening, a page and a text; the texts that tell people its result and the next seats."""
+"""An evening for elsewhere: its report, texts that tell its result and the next seats, a line, other files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.club.member_list.details import surname_first
 from tournaments.club.roles import Audience, Part
 from tournaments.club.web.pages import Shown, address_for_visitors
 from tournaments.evening.reads import facts, public
-from tournaments.evening.reads.public import Evening
+from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.public import Evening, results_shown
 from tournaments.evening.reads.report import BestHand, Lead, MostMet, Report, hand_of, report_of
-from tournaments.evening.reads.rounds import GameView, SeatView
+from tournaments.evening.reads.rounds import GameView, PlaceView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.public.caching import evening_page
+from tournaments.evening.web.public.standings import FIGURES
 from tournaments.evening.web.standings_lines import (
     StandingsLine,
     in_couples,
@@ -29,7 +32,7 @@ from tournaments.evening.web.standings_lines import (
 )
 from tournaments.evening.web.table.hands import drawn_slip
 from tournaments.evening.web.words import PrizeInWords, at_the_head, prizes_in_words
-from tournaments.site.web.pages import Message, frame_of, isolate, or_404
+from tournaments.site.web.pages import Message, file_of, frame_of, isolate, or_404, table_of
 
 Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
@@ -77,7 +80,7 @@ def _isolated(names: Names) -> Names:
 
 
 def _lines(evening: Evening, report: Report, names: Names) -> list[StandingsLine]:
-    return in_couples(evening, lines(list(report.standings), names, counts=facts.plan_of(evening).counts))
+    return in_couples(evening, lines(list(report.standings), names, counts=plan_of(evening).counts))
 
 
 def _result_text(request: HttpRequest, evening: Evening, report: Report, names: Names) -> Message:
@@ -120,7 +123,7 @@ def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
 
 
 def _podium(evening: Evening, rows: Sequence[StandingsLine]) -> Iterator[str]:
-    counts = facts.plan_of(evening).counts
+    counts = plan_of(evening).counts
     for place, level in groupby(rows, key=lambda line: line.row.place):
         if place > ON_THE_PODIUM:
             return
@@ -269,3 +272,187 @@ def _seated(game: GameView) -> str:
 
 def _named(people: Iterable[SeatView], between: str = ", ") -> str:
     return between.join(isolate(guest.name) for guest in people)
+
+
+@evening_page()
+def one_line(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How it stands, in a line for a chat or a ticker."""
+    rows = lines(results_shown(evening).standings(), public.people(evening), counts=plan_of(evening).counts)
+    number, of = evening.current_round, plan_of(evening).rounds
+    on = [_("Round %(round)s of %(of)s") % {"round": number, "of": of}] if number and number <= of else []
+    parts = [
+        f"{evening.club.name}, {evening.name}",
+        *on,
+        evening.get_status_display(),
+        *_podium(evening, rows),
+    ]
+    return HttpResponse(f"{'; '.join(map(str, parts))}\n", content_type="text/plain; charset=utf-8")
+
+
+# Files that other programs read: docs/formats.md has their columns.
+
+
+def _rounds_shown(evening: Evening) -> list[RoundView]:
+    return public.rounds(evening) if public.visible_results(evening).rounds else []
+
+
+def _name(evening: Evening, what: str) -> str:
+    return f"{evening.club.slug}-{evening.slug}-{what}"
+
+
+LONG: Final = ("round", "table", "seat", "ticket", "player", "partner", "opponents", "hands")
+SCORED: Final = ("points", "points against", "result")
+
+
+@evening_page()
+def rounds_long(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
+    """A row for everybody in each round."""
+    names, partnership = public.people(evening), facts.game_of(evening).partnership
+    rows: list[tuple[object, ...]] = [(*LONG, *SCORED)]
+    for view in _rounds_shown(evening):
+        for code, place in view.places(partnership=partnership).items():
+            where = (view.number, place.table or "", place.seat or "", place.who.number, names[code])
+            met = (place.partner, "; ".join(place.opponents), place.game.hands if place.game else "")
+            rows.append((*where, *met, *_scored(place)))
+    return table_of(_name(evening, f"rounds.{kind}"), rows)
+
+
+def _scored(place: PlaceView) -> tuple[object, ...]:
+    own, other = place.points or (place.own_points, None)
+    return tuple("" if cell is None else cell for cell in (own, other, place.outcome))
+
+
+@evening_page()
+def rounds_wide(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
+    """A row for everybody, with what each round gave them."""
+    names, views = public.people(evening), _rounds_shown(evening)
+    columns = [f"round {view.number}{of}" for view in views for of in (" points", " result")]
+    rows: list[tuple[object, ...]] = [("place", "ticket", "player", *columns)]
+    places = [view.places(partnership=False) for view in views]
+    for row in results_shown(evening).standings():
+        code, cells = row.ticket.code, []
+        for places_of_round in places:
+            points, _against, result = (
+                _scored(places_of_round[code]) if code in places_of_round else ("",) * 3
+            )
+            cells += [points, result]
+        rows.append((row.place, row.ticket.number, names[code], *cells))
+    return table_of(_name(evening, f"by-round.{kind}"), rows)
+
+
+@evening_page()
+def bridgewebs(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The ranking as sites of bridge clubs take it: a row for each player, or each pair that stayed together."""
+    counts = plan_of(evening).counts
+    score = next(iter(FIGURES[counts].values()))
+    rows = lines(results_shown(evening).standings(), public.people(evening), counts=counts)
+    cells = [
+        (
+            line.row.place,
+            line.row.ticket.number,
+            line.name,
+            line.partner.name if line.partner else "",
+            score(line.row),
+        )
+        for line in in_couples(evening, rows, _rounds_shown(evening))
+    ]
+    return table_of(
+        _name(evening, "bridgewebs.csv"), [("Position", "Number", "Name 1", "Name 2", "Score"), *cells]
+    )
+
+
+class TrfRound(NamedTuple):
+    opponent: int = 0
+    colour: str = "-"
+    result: str = "Z"
+
+
+class TrfLine(NamedTuple):
+    """A player of a Tournament Report File; points in halves."""
+
+    number: int
+    name: str
+    halves: int
+    rank: int
+    rounds: Sequence[TrfRound]
+    rating: int | None = None
+
+
+TRF: Final = "text/plain; charset=utf-8"
+BYE: Final = TrfRound(result="U")
+
+
+def trf_of(
+    head: Mapping[str, object], points: Mapping[str, int], people: Iterable[TrfLine], more: Iterable[str] = ()
+) -> str:
+    """A Tournament Report File as FIDE has it from 2026 on (TRF26).
+
+    Arguments:
+        head: what the tournament is, by the tags of its lines; what is empty is left out.
+        points: what results give, in halves, by their letters.
+        more: lines behind the players.
+    """
+    scores = "    ".join(f"{letter}{_halves(halves):>4}" for letter, halves in points.items())
+    rows = [f"{tag} {text}" for tag, text in head.items() if text]
+    rows += [f"162  {scores}", *map(_trf_line, people), *more]
+    return "".join(f"{' '.join(row.splitlines())}\r\n" for row in rows)
+
+
+def _trf_line(line: TrfLine) -> str:
+    rating = "" if line.rating is None else line.rating
+    person = f"{line.number:>4}      {line.name:<33.33} {rating:>4}"
+    rounds = "".join(f"  {each.opponent or '0000':>4} {each.colour} {each.result}" for each in line.rounds)
+    return f"001 {person}{'':28}{_halves(line.halves):>4} {line.rank:>4}{rounds}"
+
+
+def _halves(halves: int) -> str:
+    return f"{halves / 2:.1f}"
+
+
+@evening_page()
+def trf(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The closed rounds of an evening at which two play against each other, for programs of chess clubs."""
+    plan, views = plan_of(evening), [view for view in _rounds_shown(evening) if view.round.closed_at]
+    if plan.counts != "games" or any(len(game.seats) != 2 for view in views for game in view.games):
+        raise Http404
+    rows, names = results_shown(evening).standings(), public.people(evening)
+    places = [view.places(partnership=False) for view in views]
+    people = [
+        TrfLine(
+            row.ticket.number,
+            surname_first(names[row.ticket.code]),
+            row.won_halves,
+            row.place,
+            [_trf_round(of_round.get(row.ticket.code)) for of_round in places],
+        )
+        for row in sorted(rows, key=lambda row: row.ticket.number)
+    ]
+    day = f"{evening.date:%Y/%m/%d}"
+    head = trf_head(evening.name, evening.club.place, day, day, len(people), plan.movement, len(views))
+    points = {"W": 2, "D": 1, "L": 0, "A": 0, "P": int(plan.options.sitout == "half")}
+    return file_of(_name(evening, "trf.trf"), trf_of(head, points, people, _irregular(evening)), TRF)
+
+
+def trf_head(
+    name: str, city: str, begins: str, ends: str, players: int, kind: str, rounds: int
+) -> dict[str, object]:
+    """By its tags; there is no rated player, and the program stands for whoever paired."""
+    tournament = {"012": name, "022": city, "042": begins, "052": ends, "062": players, "072": "0"}
+    return {**tournament, "092": f"Individual: {kind}", "142": rounds, "182": "Head Table"}
+
+
+def _trf_round(place: PlaceView | None) -> TrfRound:
+    if place is None or place.outcome == "not_played":
+        return TrfRound()
+    if place.game is None:
+        return BYE
+    other = next(player for player in place.game.seats if player != place.who)
+    result = {"won": "1", "lost": "0"}.get(place.outcome, "=")
+    return TrfRound(other.number, "w" if place.seat == 1 else "b", result)
+
+
+def _irregular(evening: Evening) -> Iterator[str]:
+    # What the director decided otherwise than by play.
+    for decision in results_shown(evening).decisions():
+        where = [f"{part} {decision.body[part]}" for part in ("round", "table") if part in decision.body]
+        yield f"### {', '.join([decision.act, *where])}: {decision.reason}"

@@ -20,7 +20,6 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.web.pages import Shown
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
@@ -269,8 +268,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
     return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
 
-@evening_page("wall/wall.html")
-def wall(request: HttpRequest, evening: Evening) -> Shown:
+def _wall(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     turning = Turning.of(request)
     screens = _screens(evening, turning)
     outlook = live.outlook_of(evening, now())
@@ -292,6 +290,10 @@ def wall(request: HttpRequest, evening: Evening) -> Shown:
         "last_round": outlook.last if outlook and outlook.last_hand else None,
         "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,
     }
+
+
+wall = evening_page("wall/wall.html")(_wall)
+stream = evening_page("wall/stream.html")(_wall)
 
 
 def _screens(evening: Evening, turning: Turning) -> list[Screen]:

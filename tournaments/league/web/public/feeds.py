@@ -118,11 +118,19 @@ def may_be_framed(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(frame))
 
 
-@may_be_framed
-@evening_page(EMBED)
-def evening_frame(request: HttpRequest, evening: Evening) -> Shown:
+def _evening_frame(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     names, standings = public.people(evening), public.results_shown(evening).standings()
     return {"lines": in_couples(evening, lines(standings, names, counts=facts.plan_of(evening).counts))}
+
+
+evening_frame = may_be_framed(evening_page(EMBED)(_evening_frame))
+
+
+@may_be_framed
+@evening_page(EMBED)
+def live_evening_frame(request: HttpRequest, evening: Evening) -> Shown:
+    """The same with the scripts that follow the evening."""
+    return {**_evening_frame(request, evening), "follows": True}
 
 
 @may_be_framed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal
@@ -11,7 +11,9 @@ from typing import Any, Final, Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.club.member_list.details import surname_first
 from tournaments.club.reads.access import Visitor, visitor_of
+from tournaments.evening.web.public.report import BYE, TRF, TrfLine, TrfRound, trf_head, trf_of
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
@@ -33,11 +35,13 @@ from tournaments.league.web.fixture_words import (
 )
 from tournaments.league.web.season_pages import of_fixtures, public_season, render_season, season_kept
 from tournaments.ranking.fixtures.fixtures import AGAIN, FINAL, PlannedMatch, Source, bracket
+from tournaments.ranking.fixtures.results import COUNTED
+from tournaments.ranking.fixtures.results import Fixture as Match
 from tournaments.ranking.fixtures.table import Reason, why
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.ranking.totals import verdict_said
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import translate
+from tournaments.site.web.pages import file_of, translate
 
 RoundsMet = dict[str, list[int]]
 """By the codes of fixtures that rest on an evening, the rounds there in which the two met."""
@@ -340,3 +344,67 @@ def _still_in(division: DivisionSeen) -> dict[str, Any]:
         if lost.get(str(entrant.number), 0) < lives and entrant.withdrawn_at is None
     ]
     return {"division": division, "people": people, "over": bool(knockout and knockout.is_over)}
+
+
+@public_season
+def trf(request: HttpRequest, season: Season, division: int) -> HttpResponse:
+    """A division in which everybody has a place by match points, for programs of chess clubs."""
+    competition = of_fixtures(season)
+    chosen = next((each for each in competition.divisions if each.level == division), None)
+    if chosen is None or not competition.rules.has_table:
+        raise Http404
+    rounds, names, rules = chosen.last_round, competition.names, competition.rules
+    ratings = {str(entrant.number): entrant.rating for entrant in chosen.people}
+    alone = rules.entrants == "individual"
+    people = [
+        TrfLine(
+            int(line.entrant),
+            surname_first(names[line.entrant]) if alone else names[line.entrant],
+            line.match_points,
+            line.place,
+            list(_trf_rounds(chosen, line.entrant)),
+            ratings[line.entrant],
+        )
+        for line in sorted(chosen.lines, key=lambda line: int(line.entrant))
+    ]
+    days = [row.date for row in chosen.rows if row.date]
+    begins, ends = (
+        f"{day:%Y/%m/%d}" for day in (min(days, default=season.starts), max(days, default=season.ends))
+    )
+    club, gives = season.league.club, rules.match_points
+    name = f"{season.league.name}, {season.name}"
+    head = trf_head(name, club.place, begins, ends, len(people), rules.format.replace("_", " "), rounds)
+    points = {"W": gives.won, "D": gives.drawn, "L": gives.lost, "A": gives.missing, "P": gives.bye}
+    more = _irregular(competition, chosen)
+    file = f"{club.slug}-{season.league.slug}-{season.slug}-{division}.trf"
+    return file_of(file, trf_of(head, points, people, more), TRF)
+
+
+def _trf_rounds(division: DivisionSeen, entrant: str) -> Iterator[TrfRound]:
+    own = {match.round: match for match in division.values if entrant in match.sides}
+    for number in range(1, division.last_round + 1):
+        match = own.get(number)
+        yield TrfRound() if match is None else _trf_round(match, entrant)
+
+
+def _trf_round(match: Match, entrant: str) -> TrfRound:
+    outcome = match.outcome
+    if match.away is None:
+        return BYE if outcome is None else TrfRound(result="H" if outcome.winner == "draw" else "Z")
+    if outcome is None or match.status not in COUNTED:
+        return TrfRound()
+    is_home = entrant == match.home
+    result = {"draw": "=", "home" if is_home else "away": "1"}.get(outcome.winner, "0")
+    if outcome.forfeit:
+        result = "+" if result == "1" else "-"
+    return TrfRound(int(match.away if is_home else match.home), "w" if is_home else "b", result)
+
+
+def _irregular(competition: Contest, division: DivisionSeen) -> Iterator[str]:
+    # Points that were given or taken off, and lots.
+    for award in competition.awards.values():
+        if str(award.entrant) in division.numbers:
+            yield f"299{'':10}{award.points / 2:>4.1f}  000 {award.entrant:>4}"
+            yield f"### match points of {award.entrant}: {award.points / 2:+.1f}, {award.reason}"
+    for lots in division.lots:
+        yield f"### lots were drawn: {', '.join(lots.order)}"

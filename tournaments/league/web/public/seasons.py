@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from functools import partial
@@ -95,6 +95,52 @@ def download_table(request: HttpRequest, season: Season, kind: str) -> HttpRespo
             points, bonus = (Decimal(decimal(units, unit)) for units in (row.total, row.bonus))
             rows.append((category, row.place or "", line.name, points, row.attended, row.won, bonus))
     return table_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.{kind}", rows)
+
+
+@public_season
+def evenings_long(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
+    """A row for each player and evening."""
+    table = _lines_of(season)
+    names = names_of(line.person for line in table)
+    keys = {each.evening for line in table for each in line.contributions}
+    evenings = season_views.evenings_by_id(visitor_of(request), keys)
+    rows: list[tuple[object, ...]] = [("player", "date", "evening", "status", "points", "counts")]
+    for line in table:
+        for each in line.contributions:
+            called_evening = evenings[each.evening].name if each.evening in evenings else ""
+            points = _points(season, each.points)
+            rows.append(
+                (names[line.person], each.date, called_evening, each.status, points, int(each.counts))
+            )
+    return table_of(_file(season, f"evenings.{kind}"), rows)
+
+
+@public_season
+def evenings_wide(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
+    """A row for each player, with what each evening gave them."""
+    table = _lines_of(season)
+    names = names_of(line.person for line in table)
+    days = {each.evening: each.date for line in table for each in line.contributions}
+    order = sorted(days, key=lambda key: (days[key], int(key)))
+    rows: list[tuple[object, ...]] = [("place", "player", "points", *(days[key] for key in order))]
+    for line in table:
+        points = {each.evening: _points(season, each.points) for each in line.contributions}
+        given = (points.get(key, "") for key in order)
+        rows.append((line.place or "", names[line.person], _points(season, line.total), *given))
+    return table_of(_file(season, f"by-evening.{kind}"), rows)
+
+
+def _lines_of(season: Season) -> Sequence[SeasonLine]:
+    of_evenings(season)
+    return tables_of(season)[""].lines
+
+
+def _points(season: Season, units: int) -> Decimal:
+    return Decimal(decimal(units, rules_of(season).unit))
+
+
+def _file(season: Season, what: str) -> str:
+    return f"{season.league.club.slug}-{season.league.slug}-{season.slug}-{what}"
 
 
 @public_season
