@@ -78,7 +78,9 @@ def every_page(shown: Shown) -> Iterator[tuple[str, str]]:
     fixtures = shown.club.leagues.exclude(pk=shown.season.season.league_id).get()
     season = f"{fixtures.slug}/{fixtures.seasons.get().slug}"
     more = [f"{club}/", *(f"{club}/search/?q={one.name}" for one in people(shown)[:3])]
-    more += [f"{club}/leagues/{season}/{page}" for page in ("", "ledger/", "why/1/", "what-if/")]
+    more += [
+        f"{club}/leagues/{season}/{page}" for page in ("", "ledger/", "why/1/", "what-if/", "division-1.trf")
+    ]
     more += [f"/api/v1/clubs/{shown.club.slug}/leagues/{season}/{page}/" for page in ("tables", "fixtures")]
     for url in [*more, *(url for _part, url in shown.pages())]:
         answer = Client().get(url)

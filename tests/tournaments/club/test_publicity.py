@@ -43,8 +43,8 @@ BESIDE = {
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report results-feed standings-xlsx rounds-csv rounds-xlsx by-round-csv by-round-xlsx bridgewebs "
-    "evening-trf evening-line stream",
+    "evening-who evening-report results-feed standings-xlsx rounds-csv rounds-xlsx by-round-csv by-round-xlsx "
+    "bridgewebs evening-trf evening-line stream",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries "
     "season-long-csv season-long-xlsx season-wide-csv season-wide-xlsx season-trf",
@@ -89,6 +89,7 @@ class Shown:
             "season": season.slug,
             "address": self.person.slug,
             "pk": self.person.pk,
+            "division": 1,
         }
 
     def pages(self) -> Iterator[tuple[Part, str]]:
@@ -182,9 +183,7 @@ def test_pages_for_frames_alone_may_be_framed(shown: Shown, desk: Desk) -> None:
 @pytest.mark.parametrize("name", sorted(FRAMED))
 def test_a_frame_shows_what_everybody_sees_whoever_looks(shown: Shown, desk: Desk, name: str) -> None:
     values = {"club": shown.club.slug, "evening": shown.evening.evening.slug}
-    url = reverse(
-        f"web:{name}", kwargs={each: values[each] for each in ("club", name.partition("-")[0])}
-    )
+    url = reverse(f"web:{name}", kwargs={each: values[each] for each in ("club", name.partition("-")[0])})
     link = {"links": link_of(shown.club)}
     page = Client().get(url)
     assert (page.status_code, shown.evening.evening.name in html(page)) == (200, True)

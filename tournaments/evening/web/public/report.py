@@ -1,4 +1,4 @@
-"""An evening for elsewhere: its report, texts that tell its result and the next seats, a line, other files."""
+"""An evening for elsewhere: its report, texts of its result and the next seats, a line, files of other programs."""
 
 from __future__ import annotations
 
@@ -343,22 +343,14 @@ def rounds_wide(request: HttpRequest, evening: Evening, kind: str) -> HttpRespon
 @evening_page()
 def bridgewebs(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The ranking as sites of bridge clubs take it: a row for each player, or each pair that stayed together."""
-    counts = plan_of(evening).counts
-    score = next(iter(FIGURES[counts].values()))
-    rows = lines(results_shown(evening).standings(), public.people(evening), counts=counts)
-    cells = [
-        (
-            line.row.place,
-            line.row.ticket.number,
-            line.name,
-            line.partner.name if line.partner else "",
-            score(line.row),
-        )
-        for line in in_couples(evening, rows, _rounds_shown(evening))
-    ]
-    return table_of(
-        _name(evening, "bridgewebs.csv"), [("Position", "Number", "Name 1", "Name 2", "Score"), *cells]
-    )
+    plan = plan_of(evening)
+    score = next(iter(FIGURES[plan.counts].values()))
+    rows = lines(results_shown(evening).standings(), public.people(evening), counts=plan.counts)
+    table: list[tuple[object, ...]] = [("Position", "Number", "Name 1", "Name 2", "Score")]
+    for line in in_couples(evening, rows, _rounds_shown(evening)):
+        partner = line.partner.name if line.partner else ""
+        table.append((line.row.place, line.row.ticket.number, line.name, partner, score(line.row)))
+    return table_of(_name(evening, "bridgewebs.csv"), table)
 
 
 class TrfRound(NamedTuple):

@@ -1,0 +1,184 @@
+"""Files that other programs read: every column is what the pages show, whoever adds it up."""
+
+import csv
+import io
+from collections import defaultdict
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import html
+from tests.tournaments.league.web.pages import url
+from tournaments.club.models import Club
+from tournaments.evening import acts
+from tournaments.evening.models import Standing
+from tournaments.league.acts import EnterResult, GivePoints
+
+pytestmark = pytest.mark.django_db
+Row = dict[str, str]
+
+
+def rows(answer: Any) -> list[Row]:
+    assert answer.status_code == 200
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def standings(room: AnEvening) -> dict[str, Standing]:
+    return {str(row.ticket.number): row for row in room.evening.standings.select_related("ticket")}
+
+
+@pytest.fixture
+def room(make_evening: Make) -> AnEvening:
+    return make_evening(9, until="published")
+
+
+def test_the_rows_of_all_rounds_add_up_to_the_standings(room: AnEvening, visit: Any) -> None:
+    table = rows(visit(room, "rounds.csv"))
+    points, won = defaultdict[str, int](int), defaultdict[str, int](int)
+    for row in table:
+        points[row["ticket"]] += int(row["points"] or 0)
+        won[row["ticket"]] += row["result"] == "won"
+    for ticket, line in standings(room).items():
+        assert (points[ticket], 2 * won[ticket]) == (line.points_for, line.won_halves)
+    assert {row["result"] for row in table} == {"won", "lost", "sat_out"}
+    assert {row["seat"] for row in table if row["result"] == "sat_out"} == {""}
+
+
+def test_the_wide_table_has_a_column_for_each_round(room: AnEvening, visit: Any) -> None:
+    table = rows(visit(room, "by-round.csv"))
+    places = standings(room)
+    for row in table:
+        given = sum(int(cell or 0) for name, cell in row.items() if name.endswith(" points"))
+        assert (row["place"], given) == (str(places[row["ticket"]].place), places[row["ticket"]].points_for)
+    assert len(table) == len(places)
+    assert visit(room, "by-round.xlsx").content[:2] == b"PK"
+
+
+def test_what_is_not_public_yet_is_in_no_file(make_evening: Make, visit: Any) -> None:
+    room = make_evening(8, until="settled", beside={"before_publication": "nothing"})
+    for file in ("rounds.csv", "by-round.csv", "bridgewebs.csv"):
+        assert rows(visit(room, file)) == [], file
+
+
+def test_sites_of_bridge_clubs_get_places_names_and_scores(room: AnEvening, visit: Any) -> None:
+    table = rows(visit(room, "bridgewebs.csv"))
+    assert [(row["Position"], float(row["Score"])) for row in table] == [
+        (str(line.place), line.won_halves / 2) for line in room.evening.standings.all()
+    ]
+
+
+class Trf:
+    """A Tournament Report File, read by the columns of its definition."""
+
+    def __init__(self, answer: Any) -> None:
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        assert text.replace("\r\n", "").isprintable(), "each line ends with CR and LF"
+        self.lines = text.split("\r\n")
+        self.of = {line[:3]: line[4:] for line in self.lines}
+        gives = next(line for line in self.lines if line.startswith("162"))
+        self.points = {gives[at]: float(gives[at + 1 : at + 5]) for at in range(5, len(gives), 9)}
+        self.people = {int(line[4:8]): line for line in self.lines if line.startswith("001")}
+
+    def rounds(self, number: int) -> list[tuple[int, str, str]]:
+        """Of a player: the opponent, the colour and the result of each round."""
+        line = self.people[number]
+        places = range(91, len(line), 10)
+        return [(int(line[at : at + 4]), line[at + 5], line[at + 7]) for at in places]
+
+    def check(self) -> None:
+        """Who met whom is told by both, and results are the points."""
+        letters = {"1": "W", "+": "W", "=": "D", "H": "D", "0": "L", "-": "A", "Z": "A", "U": "P"}
+        for number, line in self.people.items():
+            given = sum(self.points[letters[result]] for _, _, result in self.rounds(number))
+            assert given == float(line[80:84]), line
+            for at, (opponent, colour, _result) in enumerate(self.rounds(number)):
+                other = self.rounds(opponent)[at] if opponent else (0, "-", "")
+                assert (other[0], {other[1], colour}) == ((number, {"w", "b"}) if opponent else (0, {"-"}))
+
+
+def test_an_evening_of_two_against_two_others_is_no_tournament_of_players(
+    room: AnEvening, visit: Any
+) -> None:
+    assert visit(room, "tournament.trf").status_code == 404
+
+
+def test_an_evening_at_tables_of_two_is_a_tournament_report(make_evening: Make, visit: Any) -> None:
+    room = make_evening(
+        7,
+        until="published",
+        game="clabberjass",
+        movement="swiss",
+        target=200,
+        beside={"round": {"ends": "game"}},
+    )
+    file = Trf(visit(room, "tournament.trf"))
+    file.check()
+    assert len(file.people) == len(standings(room)) == 6, "the seventh sat out the only round"
+    assert file.of["012"] == room.evening.name
+    for ticket, line in standings(room).items():
+        assert int(file.people[int(ticket)][85:89]) == line.place
+
+
+def test_a_division_is_a_tournament_report_with_what_was_irregular(club: Club) -> None:
+    contest = AContest.made(club, (5,), at=START, format="swiss", rounds=2)
+    for row in contest.seen.fixtures:
+        if row.away:
+            contest.act(EnterResult(fixture=row.code, winner="home", games=(2, 0)))
+    file = Trf(Client().get(f"{url(contest.season)}division-1.trf"))
+    file.check()
+    assert sorted(result for number in file.people for _, _, result in file.rounds(number)) == list("0011U")
+    contest.act(GivePoints(entrant=1, points=-1, reason="came late"))
+    file = Trf(Client().get(f"{url(contest.season)}division-1.trf"))
+    assert [line for line in file.lines if line.startswith(("299", "###"))] == [
+        "299          -0.5  000    1",
+        "### match points of 1: -0.5, came late",
+    ]
+
+
+def test_the_tables_of_a_season_add_up_to_its_points(club: Club) -> None:
+    season = ASeason.made(club)
+    season.play()
+    season.work()
+    page = url(season.season)
+    totals = {row["player"]: row["points"] for row in rows(Client().get(f"{page}table.csv"))}
+    wide = rows(Client().get(f"{page}by-evening.csv"))
+    given = defaultdict[str, float](float)
+    for row in rows(Client().get(f"{page}evenings.csv")):
+        given[row["player"]] += float(row["points"]) * int(row["counts"])
+    assert {row["player"]: row["points"] for row in wide} == totals
+    assert given == {player: float(points) for player, points in totals.items()}
+    assert all(row["2026-10-02"] for row in wide if float(row["points"]))
+
+
+def test_a_line_says_how_it_stands(room: AnEvening, visit: Any) -> None:
+    answer = visit(room, "line/")
+    assert answer["Content-Type"].startswith("text/plain")
+    text = answer.content.decode()
+    assert text.startswith(f"Rooster Club, {room.evening.name}; ")
+    assert text.count("\n") == 1
+    assert "; 1. " in text
+
+
+def test_the_stream_is_the_wall_without_a_background(make_evening: Make, visit: Any) -> None:
+    room = make_evening(8, until="playing")
+    page = html(visit(room, "stream/"))
+    assert "screen-stream" in page
+    assert 'hx-get="/c/rooster-club/' in page
+    assert page.count("wall-tables__names") == html(visit(room, "wall/")).count("wall-tables__names") == 2
+
+
+def test_a_frame_that_follows_has_scripts_of_its_own_house_alone(make_evening: Make, visit: Any) -> None:
+    room = make_evening(8, until="playing")
+    answer = visit(room, "embed/live/")
+    policy = dict(part.split(" ", 1) for part in answer["Content-Security-Policy"].split("; "))
+    assert (policy["script-src"], policy["frame-ancestors"]) == ("'self'", "*")
+    page = html(answer)
+    assert f'data-version-url="/c/rooster-club/{room.evening.slug}/version"' in page
+    room.act(acts.Stop())
+    assert f'data-version="{room.evening.version}"' in html(visit(room, "embed/live/"))
