@@ -385,6 +385,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.site.api.schema.add_links",
     ],
+    "WEBHOOKS": ["tournaments.club.api.settings.TOLD"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],  # it is the same for everybody, whatever token comes along
     "COMPONENT_SPLIT_PATCH": False,  # the models of bodies say themselves what may be left out

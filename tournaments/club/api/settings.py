@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from django.urls import reverse
+from drf_spectacular.utils import OpenApiWebhook, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
@@ -16,7 +17,7 @@ from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import webhooks
-from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example
+from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, EveningSlug, Example
 from tournaments.site.api.query import listed
 from tournaments.site.web.pages import for_others
 
@@ -154,6 +155,36 @@ class WebhookDeliveryOut(Answer):
         description="Its beginning, or why there is none."
     )
 
+
+class EventData(Answer):
+    """What an event is about; `sequence` counts the entries of the evening's ledger."""
+
+    club: ClubSlug
+    evening: EveningSlug | None = None
+    sequence: Annotated[int | None, Example(41)] = None
+    round: Annotated[int | None, Example(2)] = None
+    table: Annotated[int | None, Example(4)] = None
+    number: Annotated[int | None, Example(1)] = None
+
+
+class WebhookEvent(Answer):
+    """What a webhook is told, signed by Standard Webhooks 1.0.0. It names nobody."""
+
+    type: Annotated[str, Example("hand.confirmed")]
+    timestamp: Entered
+    data: EventData
+
+
+TOLD: Final = OpenApiWebhook(
+    "event",
+    extend_schema(
+        summary="Something happened in an evening of a club.",
+        description="Any status from 200 to 299 takes it, 410 ends the webhook, all else is tried again for days.",
+        request=WebhookEvent,
+        responses={204: None},
+    ),
+)
+"""For the schema."""
 
 WEBHOOKS = Address(f"{CLUB}webhooks/", "webhooks", needs=Role.OWNER)
 WEBHOOK = Address(f"{CLUB}webhooks/<int:webhook>/", "webhook", needs=Role.OWNER)
