@@ -36,7 +36,7 @@ EVERYBODY: Final = frozenset(
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("chart", "chart-csv", "standings-xlsx", "evening-embed", "club-embed", "evening-embed-live"),
-        *("rounds-csv", "rounds-xlsx", "by-round-csv", "by-round-xlsx", "bridgewebs", "evening-trf"),
+        *("rounds-csv", "rounds-xlsx", "by-round-csv", "by-round-xlsx", "bridgewebs"),
         *("evening-line", "stream", "season-long-csv", "season-long-xlsx", "season-wide-csv"),
         *("season-wide-xlsx", "season-trf"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),

@@ -363,9 +363,12 @@ class WebhookDelivery(Unnamed):
         ]
 
     @property
+    def is_taken(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
     def state(self) -> Literal["waiting", "taken", "failed"]:
-        is_taken = self.status is not None and 200 <= self.status < 300
-        return "waiting" if self.due_at else "taken" if is_taken else "failed"
+        return "waiting" if self.due_at else "taken" if self.is_taken else "failed"
 
 
 class WebhookPosition(Unnamed):

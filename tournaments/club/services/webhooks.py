@@ -20,8 +20,8 @@ from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
 from threading import Timer
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
-from urllib.parse import SplitResult, urlsplit
+from typing import Annotated, Any, Final, Literal, get_args
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -100,27 +100,10 @@ def make_webhook(club: Club, at: datetime, new: NewWebhook) -> Webhook:
         refuse(
             "url", "too-many", "the club has %(most)s webhooks already; remove one first", most=MOST_WEBHOOKS
         )
-    row = Webhook(club=club, url=_checked(new.url), secret=seal(new_secret()), made_at=at, since=at)
-    row.events = _in_order(new.events)
-    row.save()
+    about = {"url": _checked(new.url), "events": new.events, "secret": seal(new_secret())}
+    row = Webhook.objects.create(club=club, **about, made_at=at, since=at)
     make_webhook.note(club, host=row.host)
     return row
-
-
-@audit.command(
-    needs=Role.OWNER,
-    audits=("webhook-changed", gettext_noop("The webhook to %(host)s was changed.")),
-    done=gettext_noop("The webhook is changed."),
-)
-def change_webhook(webhook: Webhook, new: NewWebhook) -> Webhook:
-    """Have another address told, or of other events; the secret stays.
-
-    Raises Faults as `make_webhook` does.
-    """
-    webhook.url, webhook.events = _checked(new.url), _in_order(new.events)
-    webhook.save(update_fields=["url", "events"])
-    change_webhook.note(webhook.club, host=webhook.host)
-    return webhook
 
 
 @audit.command(
@@ -178,11 +161,7 @@ def remove_webhook(webhook: Webhook) -> None:
 
 @audit.command(needs=Role.OWNER, done=gettext_noop("A test is on its way."))
 def send_test_event(webhook: Webhook, at: datetime) -> WebhookDelivery:
-    """Send it an event `webhook.test` that is about nothing.
-
-    Raises Faults while it is not on (`not-on`).
-    """
-    _check_on(webhook)
+    """Send it an event `webhook.test` that is about nothing; while it is not on, once it is resumed."""
     delivery = _delivery(webhook, TEST, {"club": webhook.club.slug}, at=at)
     delivery.save()
     return delivery
@@ -190,11 +169,7 @@ def send_test_event(webhook: Webhook, at: datetime) -> WebhookDelivery:
 
 @audit.command(needs=Role.OWNER, done=gettext_noop("The event is on its way again."))
 def replay(webhook: Webhook, delivery: WebhookDelivery, at: datetime) -> WebhookDelivery:
-    """Send an event once more, with the same id; it is tried as often as a new one.
-
-    Raises Faults while it is not on (`not-on`).
-    """
-    _check_on(webhook)
+    """Send an event once more, with the same id; it is tried as often as a new one."""
     delivery.due_at, delivery.attempts = at, 0
     delivery.save(update_fields=["due_at", "attempts"])
     return delivery
@@ -202,15 +177,6 @@ def replay(webhook: Webhook, delivery: WebhookDelivery, at: datetime) -> Webhook
 
 def last_deliveries(webhook: Webhook) -> QuerySet[WebhookDelivery]:
     return webhook.deliveries.order_by("-pk")[:MOST_SHOWN]
-
-
-def _check_on(webhook: Webhook) -> None:
-    if webhook.state != "on":
-        refuse("", "not-on", "nothing is sent to this webhook now; resume it first")
-
-
-def _in_order(events: Sequence[EventName]) -> list[str]:
-    return [event for event in EVENTS if event in events]
 
 
 def new_secret() -> str:
@@ -308,17 +274,6 @@ def _send_what_is_due(at: datetime) -> None:
         enqueue(WEBHOOK, webhook, at=at)
 
 
-class WebhookReply(NamedTuple):
-    """What came of a try: the status and the beginning of what was said, or why there is none."""
-
-    status: int | None
-    text: str
-
-    @property
-    def is_taken(self) -> bool:
-        return self.status is not None and 200 <= self.status < 300
-
-
 def deliver(assignment: Assignment) -> Callable[[], Result]:
     """Send one event that is due, as the handler of its topic, outside any transaction; the next is a slice more."""
     webhook: Webhook = assignment.subject
@@ -327,40 +282,32 @@ def deliver(assignment: Assignment) -> Callable[[], Result]:
     if delivery is None:
         return Done
     try:
-        reply = _post(webhook.url, delivery.body, signed(webhook, delivery, at=assignment.clock()))
+        headers = signed(webhook, delivery, at=assignment.clock())
+        delivery.status, reply = _post(webhook.url, delivery.body, headers)
     except (OSError, HTTPException, ValueError) as failure:
-        reply = WebhookReply(None, reason_of(failure))
-    return lambda: _keep(webhook, delivery, reply, at=assignment.clock())
+        delivery.status, reply = None, reason_of(failure)
+    printable = "".join(letter if letter.isprintable() else " " for letter in reply)
+    delivery.reply = " ".join(printable.split())[:LONGEST_REPLY]
+    return lambda: _keep(delivery, at=assignment.clock())
 
 
-def _keep(webhook: Webhook, delivery: WebhookDelivery, reply: WebhookReply, *, at: datetime) -> Result:
-    row = Webhook.objects.select_for_update().select_related("club").filter(pk=webhook.pk).first()
-    if row is None:
+def _keep(delivery: WebhookDelivery, *, at: datetime) -> Result:
+    rows = Webhook.objects.select_for_update().select_related("club")
+    webhook = rows.filter(pk=delivery.webhook_id).first()
+    if webhook is None:
         return Done()
-    is_over = reply.is_taken or reply.status == GONE or delivery.attempts >= len(PAUSES)
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(
-        attempts=delivery.attempts + 1,
-        tried_at=at,
-        status=reply.status,
-        reply=_cut(reply.text),
-        due_at=None if is_over else at + _longer(PAUSES[delivery.attempts]),
-    )
-    row.failing_since = None if reply.is_taken else row.failing_since or at
-    if reply.status == GONE:
-        _switch_off(row, Webhook.Ending.GONE, at)
-    elif row.failing_since and at - row.failing_since >= PATIENCE:
-        _switch_off(row, Webhook.Ending.FAILING, at)
-    row.save(update_fields=["failing_since", "off_at", "off_because"])
+    is_over = delivery.is_taken or delivery.status == GONE or delivery.attempts >= len(PAUSES)
+    longer = 1 + secrets.randbelow(200) / 1000
+    delivery.due_at = None if is_over else at + longer * PAUSES[delivery.attempts]
+    delivery.attempts, delivery.tried_at = delivery.attempts + 1, at
+    delivery.save()
+    webhook.failing_since = None if delivery.is_taken else webhook.failing_since or at
+    if delivery.status == GONE:
+        _switch_off(webhook, Webhook.Ending.GONE, at)
+    elif webhook.failing_since and at - webhook.failing_since >= PATIENCE:
+        _switch_off(webhook, Webhook.Ending.FAILING, at)
+    webhook.save(update_fields=["failing_since", "off_at", "off_because"])
     return NotYet()
-
-
-def _cut(text: str) -> str:
-    printable = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(printable.split())[:LONGEST_REPLY]
-
-
-def _longer(pause: timedelta) -> timedelta:
-    return pause * (1 + secrets.randbelow(200) / 1000)
 
 
 def _switch_off(webhook: Webhook, because: Webhook.Ending, at: datetime) -> None:
@@ -410,8 +357,14 @@ def _is_local(host: str) -> bool:
 
 
 def _checked(url: str) -> str:
-    parts = _parts(url)
-    if parts is None:
+    parts, is_local = None, False
+    with suppress(ValueError):
+        parts = urlsplit(url)
+        is_local = _is_local(parts.hostname or "")
+        is_plain = url.isascii() and url.isprintable() and " " not in url and "@" not in parts.netloc
+        if not (is_plain and parts.hostname and parts.port != 0):
+            parts = None
+    if parts is None or parts.scheme not in (("https", "http") if is_local else ("https",)):
         refuse(
             "url",
             "bad-address",
@@ -420,7 +373,7 @@ def _checked(url: str) -> str:
         )
     host = str(parts.hostname)
     with suppress(ValueError):
-        if not (_is_local(host) or is_public(host)):
+        if not (is_local or is_public(host)):
             refuse(
                 "url",
                 "private-address",
@@ -430,17 +383,7 @@ def _checked(url: str) -> str:
     return url
 
 
-def _parts(url: str) -> SplitResult | None:
-    with suppress(ValueError):
-        parts = urlsplit(url)
-        schemes = ("https", "http") if _is_local(parts.hostname or "") else ("https",)
-        is_plain = url.isascii() and url.isprintable() and " " not in url and "@" not in parts.netloc
-        if parts.hostname and parts.scheme in schemes and is_plain and parts.port != 0 and not parts.fragment:
-            return parts
-    return None
-
-
-def _post(url: str, body: str, headers: dict[str, str]) -> WebhookReply:
+def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
     # To the address that was looked at, whatever the name means a moment later; nobody is followed elsewhere.
     parts = urlsplit(url)
     host, is_secure = str(parts.hostname), parts.scheme == "https"
@@ -458,7 +401,7 @@ def _post(url: str, body: str, headers: dict[str, str]) -> WebhookReply:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body.encode(), headers)
         answer = connection.getresponse()
-        return WebhookReply(answer.status, answer.read(MOST_READ).decode(errors="replace"))
+        return answer.status, answer.read(MOST_READ).decode(errors="replace")
     finally:
         deadline.cancel()
         sock.close()

@@ -387,18 +387,10 @@ def show_webhooks(request: HttpRequest, club: Club) -> Shown:
 def _webhooks(club: Club, form: WebhookForm, told: webhooks.Webhook | None = None) -> dict[str, Any]:
     return {
         "form": form,
-        "webhooks": club.webhooks.all(),
+        "webhooks": [(row, webhooks.last_deliveries(row)) for row in club.webhooks.all()],
         "told": told,
         "secret": told and webhooks.secret_of(told),
     }
-
-
-@club_form(Role.OWNER, template="desk/webhook.html")
-def show_webhook(request: HttpRequest, club: Club, webhook: webhooks.Webhook) -> Shown:
-    form = bound_form(WebhookForm, request, initial={"url": webhook.url, "events": webhook.events})
-    if run_form(request, form, webhooks.change_webhook, webhook=webhook):
-        return redirect("web:desk-webhook", club.slug, webhook.pk)
-    return {"form": form, "webhook": webhook, "deliveries": webhooks.last_deliveries(webhook)}
 
 
 @club_button(Role.OWNER, template="desk/webhooks.html")
@@ -407,11 +399,11 @@ def replace_webhook_secret(request: HttpRequest, club: Club, webhook: webhooks.W
     return Unrefused(_webhooks(club, WebhookForm(), told=rotated))
 
 
-pause_webhook = button(webhooks.pause_webhook, "desk-webhook")
-resume_webhook = button(webhooks.resume_webhook, "desk-webhook")
+pause_webhook = button(webhooks.pause_webhook, "desk-webhooks")
+resume_webhook = button(webhooks.resume_webhook, "desk-webhooks")
 remove_webhook = button(webhooks.remove_webhook, "desk-webhooks")
-send_test_event = button(webhooks.send_test_event, "desk-webhook")
-replay = button(webhooks.replay, "desk-webhook")
+send_test_event = button(webhooks.send_test_event, "desk-webhooks")
+replay = button(webhooks.replay, "desk-webhooks")
 
 
 @register.filter

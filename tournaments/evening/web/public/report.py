@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.club.member_list.details import surname_first
 from tournaments.club.roles import Audience, Part
 from tournaments.club.web.pages import Shown, address_for_visitors
 from tournaments.evening.reads import facts, public
@@ -32,7 +31,7 @@ from tournaments.evening.web.standings_lines import (
 )
 from tournaments.evening.web.table.hands import drawn_slip
 from tournaments.evening.web.words import PrizeInWords, at_the_head, prizes_in_words
-from tournaments.site.web.pages import Message, file_of, frame_of, isolate, or_404, table_of
+from tournaments.site.web.pages import Message, frame_of, isolate, or_404, table_of
 
 Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
@@ -351,100 +350,3 @@ def bridgewebs(request: HttpRequest, evening: Evening) -> HttpResponse:
         partner = line.partner.name if line.partner else ""
         table.append((line.row.place, line.row.ticket.number, line.name, partner, score(line.row)))
     return table_of(_name(evening, "bridgewebs.csv"), table)
-
-
-class TrfRound(NamedTuple):
-    opponent: int = 0
-    colour: str = "-"
-    result: str = "Z"
-
-
-class TrfLine(NamedTuple):
-    """A player of a Tournament Report File; points in halves."""
-
-    number: int
-    name: str
-    halves: int
-    rank: int
-    rounds: Sequence[TrfRound]
-    rating: int | None = None
-
-
-TRF: Final = "text/plain; charset=utf-8"
-BYE: Final = TrfRound(result="U")
-
-
-def trf_of(
-    head: Mapping[str, object], points: Mapping[str, int], people: Iterable[TrfLine], more: Iterable[str] = ()
-) -> str:
-    """A Tournament Report File as FIDE has it from 2026 on (TRF26).
-
-    Arguments:
-        head: what the tournament is, by the tags of its lines; what is empty is left out.
-        points: what results give, in halves, by their letters.
-        more: lines behind the players.
-    """
-    scores = "    ".join(f"{letter}{_halves(halves):>4}" for letter, halves in points.items())
-    rows = [f"{tag} {text}" for tag, text in head.items() if text]
-    rows += [f"162  {scores}", *map(_trf_line, people), *more]
-    return "".join(f"{' '.join(row.splitlines())}\r\n" for row in rows)
-
-
-def _trf_line(line: TrfLine) -> str:
-    rating = "" if line.rating is None else line.rating
-    person = f"{line.number:>4}      {line.name:<33.33} {rating:>4}"
-    rounds = "".join(f"  {each.opponent or '0000':>4} {each.colour} {each.result}" for each in line.rounds)
-    return f"001 {person}{'':28}{_halves(line.halves):>4} {line.rank:>4}{rounds}"
-
-
-def _halves(halves: int) -> str:
-    return f"{halves / 2:.1f}"
-
-
-@evening_page()
-def trf(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The closed rounds of an evening at which two play against each other, for programs of chess clubs."""
-    plan, views = plan_of(evening), [view for view in _rounds_shown(evening) if view.round.closed_at]
-    if plan.counts != "games" or any(len(game.seats) != 2 for view in views for game in view.games):
-        raise Http404
-    rows, names = results_shown(evening).standings(), public.people(evening)
-    places = [view.places(partnership=False) for view in views]
-    people = [
-        TrfLine(
-            row.ticket.number,
-            surname_first(names[row.ticket.code]),
-            row.won_halves,
-            row.place,
-            [_trf_round(of_round.get(row.ticket.code)) for of_round in places],
-        )
-        for row in sorted(rows, key=lambda row: row.ticket.number)
-    ]
-    day = f"{evening.date:%Y/%m/%d}"
-    head = trf_head(evening.name, evening.club.place, day, day, len(people), plan.movement, len(views))
-    points = {"W": 2, "D": 1, "L": 0, "A": 0, "P": int(plan.options.sitout == "half")}
-    return file_of(_name(evening, "trf.trf"), trf_of(head, points, people, _irregular(evening)), TRF)
-
-
-def trf_head(
-    name: str, city: str, begins: str, ends: str, players: int, kind: str, rounds: int
-) -> dict[str, object]:
-    """By its tags; there is no rated player, and the program stands for whoever paired."""
-    tournament = {"012": name, "022": city, "042": begins, "052": ends, "062": players, "072": "0"}
-    return {**tournament, "092": f"Individual: {kind}", "142": rounds, "182": "Head Table"}
-
-
-def _trf_round(place: PlaceView | None) -> TrfRound:
-    if place is None or place.outcome == "not_played":
-        return TrfRound()
-    if place.game is None:
-        return BYE
-    other = next(player for player in place.game.seats if player != place.who)
-    result = {"won": "1", "lost": "0"}.get(place.outcome, "=")
-    return TrfRound(other.number, "w" if place.seat == 1 else "b", result)
-
-
-def _irregular(evening: Evening) -> Iterator[str]:
-    # What the director decided otherwise than by play.
-    for decision in results_shown(evening).decisions():
-        where = [f"{part} {decision.body[part]}" for part in ("round", "table") if part in decision.body]
-        yield f"### {', '.join([decision.act, *where])}: {decision.reason}"

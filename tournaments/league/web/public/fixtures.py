@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.member_list.details import surname_first
 from tournaments.club.reads.access import Visitor, visitor_of
-from tournaments.evening.web.public.report import BYE, TRF, TrfLine, TrfRound, trf_head, trf_of
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
@@ -37,7 +36,7 @@ from tournaments.league.web.season_pages import of_fixtures, public_season, rend
 from tournaments.ranking.fixtures.fixtures import AGAIN, FINAL, PlannedMatch, Source, bracket
 from tournaments.ranking.fixtures.results import COUNTED
 from tournaments.ranking.fixtures.results import Fixture as Match
-from tournaments.ranking.fixtures.table import Reason, why
+from tournaments.ranking.fixtures.table import Reason, TableLine, why
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.ranking.totals import verdict_said
 from tournaments.site.web import query_params
@@ -348,56 +347,55 @@ def _still_in(division: DivisionSeen) -> dict[str, Any]:
 
 @public_season
 def trf(request: HttpRequest, season: Season, division: int) -> HttpResponse:
-    """A division in which everybody has a place by match points, for programs of chess clubs."""
+    """A division with a table as a Tournament Report File (TRF26), for programs of chess clubs."""
     competition = of_fixtures(season)
     chosen = next((each for each in competition.divisions if each.level == division), None)
     if chosen is None or not competition.rules.has_table:
         raise Http404
-    rounds, names, rules = chosen.last_round, competition.names, competition.rules
-    ratings = {str(entrant.number): entrant.rating for entrant in chosen.people}
-    alone = rules.entrants == "individual"
-    people = [
-        TrfLine(
-            int(line.entrant),
-            surname_first(names[line.entrant]) if alone else names[line.entrant],
-            line.match_points,
-            line.place,
-            list(_trf_rounds(chosen, line.entrant)),
-            ratings[line.entrant],
-        )
-        for line in sorted(chosen.lines, key=lambda line: int(line.entrant))
-    ]
-    days = [row.date for row in chosen.rows if row.date]
-    begins, ends = (
-        f"{day:%Y/%m/%d}" for day in (min(days, default=season.starts), max(days, default=season.ends))
-    )
-    club, gives = season.league.club, rules.match_points
-    name = f"{season.league.name}, {season.name}"
-    head = trf_head(name, club.place, begins, ends, len(people), rules.format.replace("_", " "), rounds)
+    club, rules, gives = season.league.club, competition.rules, competition.rules.match_points
+    days = [row.date for row in chosen.rows if row.date] or [season.starts, season.ends]
+    head = {
+        "012": f"{season.league.name}, {season.name}",
+        "022": club.place,
+        "042": f"{min(days):%Y/%m/%d}",
+        "052": f"{max(days):%Y/%m/%d}",
+        "062": len(chosen.lines),
+        "092": f"{rules.entrants}: {rules.format}".replace("_", " ").capitalize(),
+        "142": chosen.last_round,
+        "182": "Head Table",
+    }
     points = {"W": gives.won, "D": gives.drawn, "L": gives.lost, "A": gives.missing, "P": gives.bye}
-    more = _irregular(competition, chosen)
+    scores = "    ".join(f"{letter}{halves / 2:>4.1f}" for letter, halves in points.items())
+    rows = [*(f"{tag} {text}" for tag, text in head.items() if text), f"162  {scores}"]
+    for line in sorted(chosen.lines, key=lambda line: int(line.entrant)):
+        rows.append(_trf_line(competition, chosen, line))
+    text = "".join(f"{' '.join(row.splitlines())}\r\n" for row in (*rows, *_irregular(competition, chosen)))
     file = f"{club.slug}-{season.league.slug}-{season.slug}-{division}.trf"
-    return file_of(file, trf_of(head, points, people, more), TRF)
+    return file_of(file, text, "text/plain; charset=utf-8")
 
 
-def _trf_rounds(division: DivisionSeen, entrant: str) -> Iterator[TrfRound]:
-    own = {match.round: match for match in division.values if entrant in match.sides}
-    for number in range(1, division.last_round + 1):
-        match = own.get(number)
-        yield TrfRound() if match is None else _trf_round(match, entrant)
+def _trf_line(competition: Contest, division: DivisionSeen, line: TableLine) -> str:
+    name, rating = competition.names[line.entrant], division.facts.ratings.get(line.entrant, "")
+    if competition.rules.entrants == "individual":
+        name = surname_first(name)
+    own = {match.round: match for match in division.values if line.entrant in match.sides}
+    rounds = [_trf_round(own.get(number), line.entrant) for number in range(1, division.last_round + 1)]
+    person = f"001 {line.entrant:>4}      {name:<33.33} {rating:>4}"
+    return f"{person}{'':28}{line.match_points / 2:>4.1f} {line.place:>4}  {'  '.join(rounds)}"
 
 
-def _trf_round(match: Match, entrant: str) -> TrfRound:
-    outcome = match.outcome
-    if match.away is None:
-        return BYE if outcome is None else TrfRound(result="H" if outcome.winner == "draw" else "Z")
-    if outcome is None or match.status not in COUNTED:
-        return TrfRound()
+def _trf_round(match: Match | None, entrant: str) -> str:
+    # The opponent, the colour, the result.
+    outcome = match.outcome if match else None
+    if match and match.away is None:
+        return f"0000 - {'U' if outcome is None else 'H' if outcome.winner == 'draw' else 'Z'}"
+    if match is None or outcome is None or match.status not in COUNTED:
+        return "0000 - Z"
     is_home = entrant == match.home
     result = {"draw": "=", "home" if is_home else "away": "1"}.get(outcome.winner, "0")
     if outcome.forfeit:
         result = "+" if result == "1" else "-"
-    return TrfRound(int(match.away if is_home else match.home), "w" if is_home else "b", result)
+    return f"{match.away if is_home else match.home:>4} {'w' if is_home else 'b'} {result}"
 
 
 def _irregular(competition: Contest, division: DivisionSeen) -> Iterator[str]:

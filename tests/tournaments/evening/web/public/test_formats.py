@@ -102,29 +102,6 @@ class Trf:
                 assert (other[0], {other[1], colour}) == ((number, {"w", "b"}) if opponent else (0, {"-"}))
 
 
-def test_an_evening_of_two_against_two_others_is_no_tournament_of_players(
-    room: AnEvening, visit: Any
-) -> None:
-    assert visit(room, "tournament.trf").status_code == 404
-
-
-def test_an_evening_at_tables_of_two_is_a_tournament_report(make_evening: Make, visit: Any) -> None:
-    room = make_evening(
-        7,
-        until="published",
-        game="clabberjass",
-        movement="swiss",
-        target=200,
-        beside={"round": {"ends": "game"}},
-    )
-    file = Trf(visit(room, "tournament.trf"))
-    file.check()
-    assert len(file.people) == len(standings(room)) == 6, "the seventh sat out the only round"
-    assert file.of["012"] == room.evening.name
-    for ticket, line in standings(room).items():
-        assert int(file.people[int(ticket)][85:89]) == line.place
-
-
 def test_a_division_is_a_tournament_report_with_what_was_irregular(club: Club) -> None:
     contest = AContest.made(club, (5,), at=START, format="swiss", rounds=2)
     for row in contest.seen.fixtures:
