@@ -55,6 +55,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     *(("visitor", f"/c/{{{game}}}/", ". wall rules check rounds/1 rounds/1/tables/1") for game in POINTS),
     ("visitor", "/c/{playing}/", "rules certificate"),
     ("visitor", "/c/{published}/", "print prizes certificate report"),
+    ("visitor", "/c/{playing}/", "stream embed/live"),
     ("visitor", "/c/{chambery_tarot}/", "certificate"),
     ("visitor", "/c/{scheduled}/", "certificate schedule"),
     ("visitor", "/my-place/", "{placed} {waiting} {withdrawn}"),
@@ -69,7 +70,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     (
         "director",
         f"/desk/{CLUB}/",
-        ". new new/?night={night} several several/?night={night} officers fees acts",
+        ". new new/?night={night} several several/?night={night} officers fees acts webhooks",
     ),
     (
         "director",

@@ -220,8 +220,9 @@ def _write_down(evening: Any, webhooks: Sequence[Webhook], at: datetime) -> None
     events = [event for entry in entries for event in _events_of(evening, entry)]
     if entries and standings != position.standings:
         events.append(("standings.changed", entries[-1], {}))
+    about = {"club": evening.club.slug, "evening": evening.slug}
     WebhookDelivery.objects.bulk_create(
-        _delivery(webhook, name, _about(evening, entry, more), at=at, happened=entry.at)
+        _delivery(webhook, name, {**about, "sequence": entry.sequence, **more}, at=at, happened=entry.at)
         for name, entry, more in events
         for webhook in webhooks
         if name in webhook.events and entry.at >= webhook.since and not webhook.paused_at
@@ -230,10 +231,7 @@ def _write_down(evening: Any, webhooks: Sequence[Webhook], at: datetime) -> None
     position.save()
 
 
-Event = tuple[str, Any, Mapping[str, Any]]
-
-
-def _events_of(evening: Any, entry: Any) -> Iterator[Event]:
+def _events_of(evening: Any, entry: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
     # Acts by the names that they have in every ledger. Silence may mean agreement.
     body = json.loads(entry.body)
     needed = evening.plan.get("confirmation") == "needed"
@@ -244,10 +242,6 @@ def _events_of(evening: Any, entry: Any) -> Iterator[Event]:
         yield "round.closed", entry, {"round": body["round"]}
     elif entry.act == "publish":
         yield "evening.published", entry, {}
-
-
-def _about(evening: Any, entry: Any, more: Mapping[str, Any]) -> dict[str, Any]:
-    return {"club": evening.club.slug, "evening": evening.slug, "sequence": entry.sequence, **more}
 
 
 def _hash_of_standings(evening: Any) -> str:

@@ -279,13 +279,9 @@ def one_line(request: HttpRequest, evening: Evening) -> HttpResponse:
     rows = lines(results_shown(evening).standings(), public.people(evening), counts=plan_of(evening).counts)
     number, of = evening.current_round, plan_of(evening).rounds
     on = [_("Round %(round)s of %(of)s") % {"round": number, "of": of}] if number and number <= of else []
-    parts = [
-        f"{evening.club.name}, {evening.name}",
-        *on,
-        evening.get_status_display(),
-        *_podium(evening, rows),
-    ]
-    return HttpResponse(f"{'; '.join(map(str, parts))}\n", content_type="text/plain; charset=utf-8")
+    parts = [*on, str(evening.get_status_display()), *_podium(evening, rows)]
+    text = f"{evening.club.name}, {evening.name}; {'; '.join(parts)}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 # Files that other programs read: docs/formats.md has their columns.
@@ -299,15 +295,17 @@ def _name(evening: Evening, what: str) -> str:
     return f"{evening.club.slug}-{evening.slug}-{what}"
 
 
-LONG: Final = ("round", "table", "seat", "ticket", "player", "partner", "opponents", "hands")
-SCORED: Final = ("points", "points against", "result")
+LONG: Final = (
+    *("round", "table", "seat", "ticket", "player", "partner", "opponents", "hands"),
+    *("points", "points against", "result"),
+)
 
 
 @evening_page()
 def rounds_long(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
     """A row for everybody in each round."""
     names, partnership = public.people(evening), facts.game_of(evening).partnership
-    rows: list[tuple[object, ...]] = [(*LONG, *SCORED)]
+    rows: list[tuple[object, ...]] = [LONG]
     for view in _rounds_shown(evening):
         for code, place in view.places(partnership=partnership).items():
             where = (view.number, place.table or "", place.seat or "", place.who.number, names[code])
@@ -329,12 +327,9 @@ def rounds_wide(request: HttpRequest, evening: Evening, kind: str) -> HttpRespon
     rows: list[tuple[object, ...]] = [("place", "ticket", "player", *columns)]
     places = [view.places(partnership=False) for view in views]
     for row in results_shown(evening).standings():
-        code, cells = row.ticket.code, []
-        for places_of_round in places:
-            points, _against, result = (
-                _scored(places_of_round[code]) if code in places_of_round else ("",) * 3
-            )
-            cells += [points, result]
+        code = row.ticket.code
+        scored = [_scored(of_round[code]) if code in of_round else ("",) * 3 for of_round in places]
+        cells = (cell for points, _against, result in scored for cell in (points, result))
         rows.append((row.place, row.ticket.number, names[code], *cells))
     return table_of(_name(evening, f"by-round.{kind}"), rows)
 

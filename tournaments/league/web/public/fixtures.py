@@ -361,7 +361,7 @@ def trf(request: HttpRequest, season: Season, division: int) -> HttpResponse:
         "052": f"{max(days):%Y/%m/%d}",
         "062": len(chosen.lines),
         "092": f"{rules.entrants}: {rules.format}".replace("_", " ").capitalize(),
-        "142": chosen.last_round,
+        "142": rules.rounds or chosen.last_round,
         "182": "Head Table",
     }
     points = {"W": gives.won, "D": gives.drawn, "L": gives.lost, "A": gives.missing, "P": gives.bye}

@@ -87,14 +87,13 @@ HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus
 @public_season
 def download_table(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     of_evenings(season)
-    unit = rules_of(season).unit
     rows: list[tuple[object, ...]] = [HEAD]
     for category, lines in season_views.tables_shown(season).items():
         for line in lines:
             row = line.row
-            points, bonus = (Decimal(decimal(units, unit)) for units in (row.total, row.bonus))
+            points, bonus = (_points(season, units) for units in (row.total, row.bonus))
             rows.append((category, row.place or "", line.name, points, row.attended, row.won, bonus))
-    return table_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.{kind}", rows)
+    return table_of(_file(season, f"table.{kind}"), rows)
 
 
 @public_season
@@ -107,11 +106,9 @@ def evenings_long(request: HttpRequest, season: Season, kind: str) -> HttpRespon
     rows: list[tuple[object, ...]] = [("player", "date", "evening", "status", "points", "counts")]
     for line in table:
         for each in line.contributions:
-            called_evening = evenings[each.evening].name if each.evening in evenings else ""
-            points = _points(season, each.points)
-            rows.append(
-                (names[line.person], each.date, called_evening, each.status, points, int(each.counts))
-            )
+            evening, points = evenings.get(each.evening), _points(season, each.points)
+            where = (names[line.person], each.date, evening.name if evening else "")
+            rows.append((*where, each.status, points, int(each.counts)))
     return table_of(_file(season, f"evenings.{kind}"), rows)
 
 
@@ -125,8 +122,8 @@ def evenings_wide(request: HttpRequest, season: Season, kind: str) -> HttpRespon
     rows: list[tuple[object, ...]] = [("place", "player", "points", *(days[key] for key in order))]
     for line in table:
         points = {each.evening: _points(season, each.points) for each in line.contributions}
-        given = (points.get(key, "") for key in order)
-        rows.append((line.place or "", names[line.person], _points(season, line.total), *given))
+        cells = (points.get(key, "") for key in order)
+        rows.append((line.place or "", names[line.person], _points(season, line.total), *cells))
     return table_of(_file(season, f"by-evening.{kind}"), rows)
 
 

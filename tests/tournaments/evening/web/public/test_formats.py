@@ -17,10 +17,28 @@ from tests.tournaments.league.web.pages import url
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Standing
-from tournaments.league.acts import EnterResult, GivePoints
+from tournaments.league.acts import EnterResult, Forfeit, GivePoints
 
 pytestmark = pytest.mark.django_db
 Row = dict[str, str]
+REPORT = """\
+012 Winter League, 2026
+042 2026/10/01
+052 2027/03/31
+062 5
+092 Individual: swiss
+142 2
+182 Head Table
+162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0
+001    1      Ann                                                                0.5    3     3 w 1
+001    2      Ben                                                                0.0    4     4 w -
+001    3      Cleo                                                               0.0    4     1 b 0
+001    4      Dan                                                                1.0    1     2 b +
+001    5      Eve                                                                1.0    1  0000 - U
+299          -0.5  000    1
+### match points of 1: -0.5, came late
+"""
+"""By the columns of the definition: number, name, points, rank, then opponent, colour and result of each round."""
 
 
 def rows(answer: Any) -> list[Row]:
@@ -72,50 +90,13 @@ def test_sites_of_bridge_clubs_get_places_names_and_scores(room: AnEvening, visi
     ]
 
 
-class Trf:
-    """A Tournament Report File, read by the columns of its definition."""
-
-    def __init__(self, answer: Any) -> None:
-        assert answer.status_code == 200
-        text = answer.content.decode()
-        assert text.replace("\r\n", "").isprintable(), "each line ends with CR and LF"
-        self.lines = text.split("\r\n")
-        self.of = {line[:3]: line[4:] for line in self.lines}
-        gives = next(line for line in self.lines if line.startswith("162"))
-        self.points = {gives[at]: float(gives[at + 1 : at + 5]) for at in range(5, len(gives), 9)}
-        self.people = {int(line[4:8]): line for line in self.lines if line.startswith("001")}
-
-    def rounds(self, number: int) -> list[tuple[int, str, str]]:
-        """Of a player: the opponent, the colour and the result of each round."""
-        line = self.people[number]
-        places = range(91, len(line), 10)
-        return [(int(line[at : at + 4]), line[at + 5], line[at + 7]) for at in places]
-
-    def check(self) -> None:
-        """Who met whom is told by both, and results are the points."""
-        letters = {"1": "W", "+": "W", "=": "D", "H": "D", "0": "L", "-": "A", "Z": "A", "U": "P"}
-        for number, line in self.people.items():
-            given = sum(self.points[letters[result]] for _, _, result in self.rounds(number))
-            assert given == float(line[80:84]), line
-            for at, (opponent, colour, _result) in enumerate(self.rounds(number)):
-                other = self.rounds(opponent)[at] if opponent else (0, "-", "")
-                assert (other[0], {other[1], colour}) == ((number, {"w", "b"}) if opponent else (0, {"-"}))
-
-
 def test_a_division_is_a_tournament_report_with_what_was_irregular(club: Club) -> None:
     contest = AContest.made(club, (5,), at=START, format="swiss", rounds=2)
-    for row in contest.seen.fixtures:
-        if row.away:
-            contest.act(EnterResult(fixture=row.code, winner="home", games=(2, 0)))
-    file = Trf(Client().get(f"{url(contest.season)}division-1.trf"))
-    file.check()
-    assert sorted(result for number in file.people for _, _, result in file.rounds(number)) == list("0011U")
+    contest.act(EnterResult(fixture=contest.seen.fixtures[0].code, winner="home", games=(2, 0)))
+    contest.act(Forfeit(fixture=contest.seen.fixtures[1].code, side="home"))
     contest.act(GivePoints(entrant=1, points=-1, reason="came late"))
-    file = Trf(Client().get(f"{url(contest.season)}division-1.trf"))
-    assert [line for line in file.lines if line.startswith(("299", "###"))] == [
-        "299          -0.5  000    1",
-        "### match points of 1: -0.5, came late",
-    ]
+    answer = Client().get(f"{url(contest.season)}division-1.trf")
+    assert answer.content.decode() == REPORT.replace("\n", "\r\n")
 
 
 def test_the_tables_of_a_season_add_up_to_its_points(club: Club) -> None:
