@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from queue import Full, Queue
@@ -361,11 +361,12 @@ MAIL = Topic(
     "mail",
     gettext_noop("send a mail"),
     "Mail",
-    "tournaments.club.services.accounts.deliver_mail",
+    "tournaments.club.services.mails.deliver_mail",
     SLOW,
     timedelta(minutes=1),  # a mail server may take its time over each line
     unlocked=True,
 )
+NOTICE = replace(MAIL, name="notice", subject="Notice", handler="tournaments.signup.public.deliver_notice")
 
 TOPICS = {
     topic.name: topic
@@ -380,6 +381,7 @@ TOPICS = {
         SEARCH,
         REHEARSE,
         MAIL,
+        NOTICE,
     )
 }
 
