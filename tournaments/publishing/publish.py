@@ -196,7 +196,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
         published_at=at,
     )
     same = [line for line in archive["standings"] if line in before["standings"]]
-    codes = {line["player"] for line in same}
+    codes = {line["ticket"] for line in same}
     mails.tell(
         MailKind.RESULT if publication.number == 1 else MailKind.CORRECTION,
         row,

@@ -244,7 +244,7 @@ def mails_with_ticket(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 
 def _own_mails(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
-    """Keep what somebody asks to be told by mail, or make or end the link of their calendar, as the button says."""
+    # As the button says.
     do = request.POST.get("do", "")
     if do == "calendar":
         token = mails.make_calendar_link(player=player, at=now())

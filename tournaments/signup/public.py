@@ -332,10 +332,10 @@ def mail_of(request: HttpRequest, notice: mails.Notice) -> Message | None:
     club, wish = notice.evening.club, notice.player.mail_wishes.filter(kind=notice.kind).first()
     language = club.language or (wish.language if wish else translation.get_language())
     with in_public(), translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
-        return next(iter(_told(request, notice)), None)
+        return next(iter(_texts_of(request, notice)), None)
 
 
-def _told(request: HttpRequest, notice: mails.Notice) -> list[Message]:
+def _texts_of(request: HttpRequest, notice: mails.Notice) -> list[Message]:
     evening, kind = notice.evening, mails.Kind(notice.kind)
     if kind is mails.Kind.SEATS:
         return report.seat_text(request, evening, notice.player_id)

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import CharField, Value
 from django.db.models.functions import Coalesce, NullIf
 from django.http import Http404
 from django.urls import reverse
@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 
 
 def mail_is_set_up() -> bool:
-    return bool(settings.EMAIL_HOST)
+    return bool(settings.EMAIL_HOST or settings.EMAIL_PROVIDER)
 
 
 def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
@@ -199,7 +199,7 @@ STOPPING: Final = "head_table.stop-mails"
 def _address(way: str = "") -> Any:
     # Where mails to a player go: to the address that the club has, else to that of their account; "" for nowhere.
     own = (NullIf(f"{way}{name}", Value("")) for name in ("details__mail", "account__email"))
-    return Coalesce(*own, Value(""))
+    return Coalesce(*own, Value(""), output_field=CharField())
 
 
 def tell(kind: MailKind, evening: Any, players: Iterable[Any] | None, *, number: int, at: datetime) -> None:
@@ -300,9 +300,9 @@ def wishes_of(player: Player) -> set[str]:
 @transaction.atomic
 def set_wishes(*, player: Player, kinds: Iterable[str], language: str, at: datetime) -> None:
     """Let somebody have mails of these kinds from now on, and no others: what waits of those is not sent."""
-    wanted = [kind for kind in Kind if kind in set(kinds)]
-    stop(player, *(kind for kind in Kind if kind not in wanted))
-    rows = [MailWish(player=player, kind=kind, language=language, made_at=at) for kind in wanted]
+    wish_kinds = [kind for kind in Kind if kind in set(kinds)]
+    stop(player, *(kind for kind in Kind if kind not in wish_kinds))
+    rows = [MailWish(player=player, kind=kind, language=language, made_at=at) for kind in wish_kinds]
     MailWish.objects.bulk_create(
         rows, update_conflicts=True, update_fields=["language"], unique_fields=["player", "kind"]
     )
