@@ -205,13 +205,14 @@ OF_PLAYERS: Final = (
     ),
     Kept(
         _(
-            "Which mails somebody asks for; what they were told of an evening by mail, without its text; a calendar link"
+            "Which mails somebody asks for, what they were told of an evening by mail (without its text), and the "
+            "link of their calendar"
         ),
         _("to tell them that once and nothing else, and to show them their own evenings"),
         _until(
             _(
-                "wishes and the link until the person takes them back or the name is erased; what was told for {time} "
-                "after the evening. That mails to an address come back is kept for a year, under a hash of it"
+                "wishes and the link until the person takes them back or the name is erased; what was told for "
+                "{time} after the evening. That mails to an address come back is kept for a year, under a hash of it"
             ),
             time=erasing.SIGN_UPS_KEPT,
         ),

@@ -179,8 +179,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     book = open_book(evening.pk, by=by, at=at)
     row, at = book.evening, book.at
     tickets = list(row.tickets.select_related("player").order_by("number"))
-    last = row.publications.order_by("-number").values_list("archive", flat=True).first()
-    before: dict[str, Any] = json.loads(last) if last else {"tickets": (), "standings": ()}
+    before = _last_archive(row)
     guests = _guests(before, tickets)
     renamed = bind_what_changed(row, fold.fold(chain_of(row)), tickets, guests)
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
@@ -205,6 +204,11 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
         at=at,
     )
     return publication
+
+
+def _last_archive(evening: Evening) -> dict[str, Any]:
+    last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
+    return json.loads(last) if last else {"tickets": (), "standings": ()}
 
 
 def _archive(

@@ -135,7 +135,12 @@ def _figure(evening: Evening, line: StandingsLine) -> str:
     return _("%(label)s: %(text)s") % {"label": label, "text": figure}
 
 
-def own_result(evening: Evening, standing: Standing) -> str:
+def own_result(evening: Evening, player: int) -> str:
+    standing = evening.standings.select_related("ticket").filter(ticket__player=player).first()
+    return result_line(evening, standing) if standing else ""
+
+
+def result_line(evening: Evening, standing: Standing) -> str:
     """How somebody has done, for themselves: their place, and what counts."""
     [line] = lines([standing], {standing.ticket.code: ""})
     return " · ".join((_("Your place: %(place)s") % {"place": standing.place}, _figure(evening, line)))
