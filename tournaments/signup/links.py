@@ -255,7 +255,7 @@ def _own_mails(request: HttpRequest, player: lists.Player, back: str) -> HttpRes
         return answer
     if do == "no-calendar":
         mails.revoke_calendar_link(player=player)
-        messages.success(request, _("The link to your calendar works no longer."))
+        messages.success(request, _("The link to your calendar no longer works."))
     else:
         kinds, language = request.POST.getlist("kinds"), translation.get_language()
         mails.set_wishes(player=player, kinds=kinds, language=language, at=now())

@@ -342,7 +342,7 @@ def test_the_desk_says_what_would_have_gone_without_a_mail_server(
     page = words(html(desk.client.get(f"{desk_of(room)}mails/")))
     first, second = (player.name for player in room.players[:2])
     assert "This server has no mail server" in page
-    assert f"no mail server: 1 {first} no address: 1 {second} do not ask for these mails: 6" in page
+    assert f"No mail server: 1 {first} No address: 1 {second} Have not asked for these mails: 6" in page
     notice = room.evening.notices.get(player=room.players[0])
     text = words(html(desk.client.get(f"{desk_of(room)}mails/{notice.pk}/")))
     assert f"{room.evening.name} · {room.evening.club.name}" in text
