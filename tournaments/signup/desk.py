@@ -386,19 +386,6 @@ def show_mail(request: HttpRequest, evening: Evening, pk: int) -> dict[str, Any]
 
 
 register = Library()
-
-
-@register.simple_tag
-def own_mails(player: members.Player) -> dict[str, Any]:
-    """What somebody asks to be told by mail, and why no mail reaches them."""
-    wishes = mails.wishes_of(player)
-    return {
-        "kinds": [(kind.value, kind.label, kind in wishes) for kind in mails.Kind],
-        "trouble": mails.trouble_with_address(player),
-        "is_set_up": mails.mail_is_set_up(),
-    }
-
-
 register.filter(mails.trouble_with_address)
 
 

@@ -28,7 +28,7 @@ from tournaments.club.services import mails, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import own_button, render_for, speak
+from tournaments.club.web.pages import open_form, own_button, own_form, render_for, speak
 from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.reads.live import PlayerLink
 from tournaments.evening.web import player as page
@@ -232,35 +232,43 @@ def _come(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse
     return redirect(back)
 
 
-@own_button
+@own_form()
 def own_mails(request: HttpRequest, club: str) -> HttpResponse:
-    return _own_mails(request, _own(request, club), reverse("web:own-players"))
+    return _show_mails(request, _own(request, club), reverse("web:own-players"))
 
 
-@require_POST
+@open_form()
 @page.with_ticket
 def mails_with_ticket(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    return _own_mails(request, link.ticket.player, page.own_url(link))
+    return _show_mails(request, link.ticket.player, page.own_url(link))
 
 
-def _own_mails(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
-    # As the button says.
-    do = request.POST.get("do", "")
+def _show_mails(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
+    # What somebody is told by mail, and the link of their calendar, which is shown once; changed as the button says.
+    link, do = "", request.POST.get("do", "")
     if do == "calendar":
         token = mails.make_calendar_link(player=player, at=now())
         link = for_others(request, reverse("web:own-calendar", args=[token]))
-        context = {"link": link, "subscribe": f"webcal://{link.partition('://')[2]}", "back": back}
-        answer = render_for(request, player.club, "coming/own_calendar.html", context)
-        answer["Cache-Control"] = "private, no-store"
-        return answer
-    if do == "no-calendar":
-        mails.revoke_calendar_link(player=player)
-        messages.success(request, _("The link to your calendar no longer works."))
-    else:
-        kinds, language = request.POST.getlist("kinds"), translation.get_language()
-        mails.set_wishes(player=player, kinds=kinds, language=language, at=now())
-        messages.success(request, _("Your choice of mails is saved."))
-    return redirect(back)
+    elif request.method == "POST":
+        if do == "no-calendar":
+            mails.revoke_calendar_link(player=player)
+            messages.success(request, _("The link to your calendar no longer works."))
+        else:
+            kinds, language = request.POST.getlist("kinds"), translation.get_language()
+            mails.set_wishes(player=player, kinds=kinds, language=language, at=now())
+            messages.success(request, _("Your choice of mails is saved."))
+        return redirect(request.path)
+    wishes = mails.wishes_of(player)
+    context = {
+        "who": player,
+        "kinds": [(kind.value, kind.label, kind in wishes) for kind in mails.Kind],
+        "trouble": mails.trouble_with_address(player),
+        "is_set_up": mails.mail_is_set_up(),
+        "link": link,
+        "subscribe": f"webcal://{link.partition('://')[2]}",
+        "back": back,
+    }
+    return render_for(request, player.club, "coming/own_mails.html", context)
 
 
 @csrf_exempt  # whoever has a mail has its token, and programs for mail post here without any cookie (RFC 8058)

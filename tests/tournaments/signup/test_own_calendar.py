@@ -93,7 +93,7 @@ def test_a_link_is_shown_once_and_replaced_or_revoked_on_the_own_page(make_eveni
     )
     assert [Client().get(link).status_code for link in (first, second)] == [404, 200]
     assert CalendarLink.objects.get().token_hash not in second
-    page = html(holder.client.get(holder.url))
+    page = html(holder.client.get(f"{holder.url}mails/"))
     assert LINK.search(page) is None
     assert "Revoke calendar link" in page
     player = holder.ticket.player
@@ -102,4 +102,4 @@ def test_a_link_is_shown_once_and_replaced_or_revoked_on_the_own_page(make_eveni
     own = signed_in(player.account)
     own.post(f"/c/{player.club.slug}/me/mails/", {"do": "no-calendar"})
     assert Client().get(second).status_code == 404
-    assert "Revoke calendar link" not in html(own.get("/me/"))
+    assert "Revoke calendar link" not in html(own.get(f"/c/{player.club.slug}/me/mails/"))
