@@ -125,7 +125,9 @@ def own_evenings(player: Player, *, since: date) -> list[OwnEvening]:
     """
     tickets = Ticket.objects.filter(player=player, evening__date__gte=since)
     lines = {
-        ticket.evening: ticket.standing if ticket.evening.status == Status.PUBLISHED else None
+        ticket.evening: getattr(ticket, "standing", None)
+        if ticket.evening.status == Status.PUBLISHED
+        else None
         for ticket in tickets.select_related("evening__club", "standing").order_by("-number")
     }
     name = whole_name(player)

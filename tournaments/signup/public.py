@@ -117,7 +117,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
     evenings = []
     for own in lists.own_evenings(player, since=today_at(player.club, now()) - KEPT_IN_OWN):
         place = [_stands(own.place)] if own.place else []
-        result = [report.result_line(own.coming.evening, own.standing)] if own.standing else []
+        result = [report.own_result(own.coming.evening, own.standing)] if own.standing else []
         evenings.append((own.coming, "\n".join(filter(None, (*place, *result, _note(own.coming))))))
     name = _("My evenings at %(club)s") % {"club": player.club.name}
     answer = _calendar(request, player.club, name, evenings)
@@ -342,9 +342,10 @@ def _texts_of(request: HttpRequest, notice: mails.Notice) -> list[Message]:
     if mails.PARTS[kind] is Part.RESULTS:
         texts = report.texts_of(request, evening)[:1] if evening.published_at else []
         title = _("Corrected: %(title)s") if kind is mails.Kind.CORRECTION else "%(title)s"
-        own = report.own_result(evening, notice.player_id)
+        standings = evening.standings.filter(ticket__player=notice.player_id).select_related("ticket")
+        own = [line for standing in standings for line in (report.own_result(evening, standing), "")]
         return [
-            replace(text, title=title % {"title": text.title}, lines=(own, "", *text.lines)) for text in texts
+            replace(text, title=title % {"title": text.title}, lines=(*own, *text.lines)) for text in texts
         ]
     coming = announcements.told_of([evening]).get(evening.pk)
     if coming is None:

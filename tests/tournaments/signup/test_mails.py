@@ -5,6 +5,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import (
     BouncingAddress,
+    CalendarLink,
     Club,
     MailKind,
     MailWish,
@@ -33,6 +35,7 @@ from tournaments.club.models import (
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, mails, members
 from tournaments.evening import acts
+from tournaments.evening.services.perform import go_on
 from tournaments.league.services import tables
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
@@ -56,7 +59,8 @@ def asks(*players: Player, kinds: tuple[MailKind, ...] = EVERY, language: str = 
 
 
 def announced(club: Club, name: str = "Friday cards", *, weeks: int = 0, **told: Any) -> AList:
-    return AList.made(club, name=name, at=timezone.now() + timedelta(weeks=weeks), **told)
+    at = timezone.now()
+    return AList.made(club, name=name, at=at, day=at.date() + timedelta(weeks=1 + weeks), **told)
 
 
 def deliver() -> list[EmailMessage]:
@@ -179,8 +183,18 @@ def test_seats_that_are_past_are_not_told_any_more(make_evening: Make) -> None:
     asks(room.players[0])
     room.step_to("seated")
     room.step_to("playing")
+    room.step_to("bell")
     assert told() == []
     assert list(states().values()) == [State.PAST]
+
+
+def test_a_seat_is_told_though_the_round_begins_with_its_announcement(make_evening: Make) -> None:
+    room = make_evening(8, until="bell")
+    asks(*room.players, kinds=(MailKind.SEATS,))
+    room.act(go_on)
+    subjects = told()
+    assert len(subjects) == 8
+    assert sum("Round 2, table 1, seat 1" in subject for subject in subjects) == 1
 
 
 def test_names_that_are_withheld_stay_withheld(make_evening: Make) -> None:
@@ -217,14 +231,13 @@ def test_nobody_waits_for_mails(
     make_evening: Make, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
     """Neither a hint to the broker nor a statement for each of them goes out where seats are announced."""
-    costs = []
+    costs, hinted = [], list[int]()
+    monkeypatch.setattr(outbox, "send", lambda _queue, key: hinted.append(key))
     for count in (1, 8):
         room = make_evening(8, until="check_in", name=f"Evening {count}")
         asks(*room.players[:count], kinds=(MailKind.SEATS,))
-        hinted: list[int] = []
-        monkeypatch.setattr(outbox, "send", lambda _queue, key, hinted=hinted: hinted.append(key))
         with django_capture_on_commit_callbacks(execute=True):
-            costs.append(len(asked(lambda room=room: room.step_to("seated"))))
+            costs.append(len(asked(partial(room.step_to, "seated"))))
         jobs = Job.objects.filter(topic="notice", subject_key__in=room.evening.notices.values("pk"))
         assert jobs.count() == count
         assert not set(hinted) & set(jobs.values_list("pk", flat=True))
@@ -281,7 +294,7 @@ def test_whoever_is_erased_is_told_nothing_and_leaves_nothing(club: Club, ada: P
     announced(club)
     members.erase_names(player=ada)
     assert told() == []
-    rows = [model.objects.exists() for model in (Notice, MailWish, BouncingAddress, mails.CalendarLink)]
+    rows = [model.objects.exists() for model in (Notice, MailWish, BouncingAddress, CalendarLink)]
     assert rows == [False] * 4
 
 

@@ -135,12 +135,7 @@ def _figure(evening: Evening, line: StandingsLine) -> str:
     return _("%(label)s: %(text)s") % {"label": label, "text": figure}
 
 
-def own_result(evening: Evening, player: int) -> str:
-    standing = evening.standings.select_related("ticket").filter(ticket__player=player).first()
-    return result_line(evening, standing) if standing else ""
-
-
-def result_line(evening: Evening, standing: Standing) -> str:
+def own_result(evening: Evening, standing: Standing) -> str:
     """How somebody has done, for themselves: their place, and what counts."""
     [line] = lines([standing], {standing.ticket.code: ""})
     return " · ".join((_("Your place: %(place)s") % {"place": standing.place}, _figure(evening, line)))
@@ -272,9 +267,9 @@ def _seats_text(request: HttpRequest, evening: Evening) -> Message:
 
 
 def seat_text(request: HttpRequest, evening: Evening, player: int) -> list[Message]:
-    """What one of the club's people is told of their next seat: one text, none where no seats are announced."""
+    """What one of the club's people is told of their seat: one text, none once the round is over."""
     ticket = evening.tickets.filter(player=player).order_by("-number").first()
-    if evening.status not in (Status.SEATED, Status.MOVED) or ticket is None:
+    if evening.status not in (Status.SEATED, Status.MOVED, Status.PLAYING) or ticket is None:
         return []
     page = for_others(request, reverse("web:own-ticket", args=[evening.club.slug, evening.slug]))
     round_view = public.rounds(evening)[-1]
