@@ -17,9 +17,10 @@ REFUSED: Final = 400
 FAILED: Final = 500
 
 TOKEN = re.compile(
-    r"(/(?:t|p|sign-in|start|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
+    r"(/(?:t|p|sign-in|start|invitation|my-place|door|visit|new-password|own-address|claim|my-evenings|mails)/|[?&]links=)[^/&\s?#\"']+"
 )
-"""Addresses of a table's card, a ticket, a door, of links to an account, a place or a club, of the first run."""
+"""Addresses of a table's card, a ticket, a door, of links to an account, a place, a calendar
+or a club, of mails, of the first run."""
 
 
 NAME = re.compile(r"(/(?:players|why)/)(?!\d+/)[^/\s?#\"']+|([?&]q=)[^&\s#\"']+")

@@ -309,10 +309,23 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
 # What the links in mails begin with.
 SITE_ADDRESS = env.str("SITE_ADDRESS", default="")
-if EMAIL_HOST and not (DEFAULT_FROM_EMAIL and SITE_ADDRESS):
-    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL and SITE_ADDRESS must be set when EMAIL_HOST is set.")
 # Machines of the server's own network that webhooks may go to, over http too; all others are on the internet.
 WEBHOOK_LOCAL_HOSTS = env.list("WEBHOOK_LOCAL_HOSTS", default=[])
+# In place of a mail server: a provider as django-anymail knows it, which tells below /mails/ what comes back.
+EMAIL_PROVIDER = env.str("EMAIL_PROVIDER", default="")
+if (EMAIL_HOST or EMAIL_PROVIDER) and not (DEFAULT_FROM_EMAIL and SITE_ADDRESS):
+    raise ImproperlyConfigured(
+        "DEFAULT_FROM_EMAIL and SITE_ADDRESS must be set when EMAIL_HOST or EMAIL_PROVIDER is set."
+    )
+if EMAIL_PROVIDER:
+    INSTALLED_APPS += ["anymail"]
+    EMAIL_BACKEND = f"anymail.backends.{EMAIL_PROVIDER}.EmailBackend"
+    ANYMAIL = {
+        **env.dict("EMAIL_PROVIDER_SETTINGS", default={}),
+        "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
+        "IGNORE_RECIPIENT_STATUS": True,
+        "WEBHOOK_SECRET": env.str("EMAIL_WEBHOOK_SECRET"),
+    }
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import tenant_guard
-from tournaments.club.models import Invitation, PlayerClaim
+from tournaments.club.models import CalendarLink, Invitation, PlayerClaim
 from tournaments.club.reads.access import clubs_near
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import PlayerLink, TableLink
@@ -77,6 +77,7 @@ BY_LINK: Final[dict[str, tuple[type[Model], str]]] = {
     "my-place": (SignUp, "announcement__evening__club"),
     "my-place-withdraw": (SignUp, "announcement__evening__club"),
     "my-place-back": (SignUp, "announcement__evening__club"),
+    "own-calendar": (CalendarLink, "player__club"),
     "door": (DoorCode, "evening__club"),
     "door-screen": (DoorCode, "evening__club"),
     "invitation": (Invitation, "club"),

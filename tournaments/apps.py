@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Tags, register
 from django.db.models.signals import post_migrate
@@ -38,6 +39,12 @@ class TournamentsConfig(AppConfig):
 
         keep_editions()
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
+        if settings.EMAIL_PROVIDER:
+            from anymail.signals import tracking
+
+            from tournaments.club.services.mails import note_bounce
+
+            tracking.connect(note_bounce, dispatch_uid="note_bounce")
         register(secret_key_is_the_databases, Tags.database)
 
 

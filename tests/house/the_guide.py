@@ -12,6 +12,7 @@ SENTENCES: Final = {
     "What is printed bold here stands on the page under that very name",
     *("Start it.", "Your club.", "Officers.", "The members.", "If you play as well as direct"),
     *("House rules.", "Rehearse it.", "Announce it.", "What you keep of them.", "Fees.", "Erase a name."),
+    "Mails and calendars.",
     *(
         "Latecomers and leavers",
         "Kept on paper?",

@@ -13,6 +13,7 @@ SIGNED_IN: Final = frozenset(
         *("sign-out", "own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove"),
         *("own-codes", "own-passkeys", "own-passkey-remove", "own-players", "own-consents", "own-photo"),
         *("own-photo-off", "own-players-as-one", "own-players-as-several", "own-come"),
+        "own-mails",
     }
 )
 WITH_A_LINK: Final = frozenset(
@@ -22,7 +23,7 @@ WITH_A_LINK: Final = frozenset(
         *("table-ring", "table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw"),
         *("my-place-back", "sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask"),
         *("me-ask-not", "new-password", "own-address", "claim", "first-run-link", "look-around"),
-        *("me-come", "own-ticket", "metrics"),
+        *("me-come", "own-ticket", "metrics", "me-mails", "mails-stop", "own-calendar"),
     }
 )
 EVERYBODY: Final = frozenset(

@@ -53,6 +53,7 @@ OPEN: Final = {
     "tournaments_answeredrequest": "what an account was answered, by the account",
     "tournaments_apitoken": "opens an account; looked up before anybody knows for what",
     "tournaments_authenticatorapp": "opens an account",
+    "tournaments_bouncingaddress": "hashes of addresses from which mails come back",
     "tournaments_federation": "a group of clubs, with nothing but its name, which is everybody's",
     "tournaments_heartbeat": "when parts of the server were last seen",
     "tournaments_mail": "encrypted until it was sent; the worker sends it",

@@ -23,7 +23,7 @@ from tests.tournaments.kept_rows import an_evening, kept
 from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, unchanged, undone
-from tournaments.club.models import Club, Officer, User
+from tournaments.club.models import Club, MailKind, Notice, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations, webhooks
 from tournaments.evening.models import DirectorCall, PlayerRequest
@@ -136,6 +136,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
     job = enqueue(STANDINGS, evening.evening, at=START)
     sign_up = AList.made(club).sign_up(f"{name} guest")
     one, other = evening.players[:2]
+    about_a_mail = {"kind": MailKind.RESULT, "number": 1, "state": Notice.State.SENT, "made_at": START}
+    notice = evening.evening.notices.create(player=one, **about_a_mail)
     merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
@@ -184,6 +186,7 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
             "schedule/search": planning.pk,
             "calls": DirectorCall.objects.get(evening=evening.evening).pk,
             "evenings": evening.evening.pk,
+            "mails": notice.pk,
         },
     }
     return club, owner, evening, about

@@ -36,7 +36,7 @@ def guard(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0065_clubs_from_elsewhere")]
+    dependencies = [("tournaments", "0066_mails")]
 
     operations = [
         migrations.CreateModel(

@@ -25,7 +25,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.faults import Faults
 from tournaments import migrations
-from tournaments.club.models import Club, Officer, Player, User
+from tournaments.club.models import Club, Notice, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.invitations import NewInvitation, invite
@@ -60,7 +60,7 @@ WAYS: Final[dict[str, str]] = {
 """How the club of a row is found, by the name of its table."""
 STAYS: Final = {
     *("invitation", "playerclaim", "tablelink", "playerlink", "tabledevice", "doorcode"),
-    *("planning", "rehearsal", "federationratingpoint"),
+    *("planning", "rehearsal", "federationratingpoint", "calendarlink"),
     *("webhook", "webhookdelivery", "webhookposition"),
 }
 """Tables of which no row leaves: links and what they open, webhooks, work of workers, what is of several clubs."""
@@ -86,6 +86,7 @@ def _rows(model: Any, club: Club, shared: set[int]) -> QuerySet[Any]:
     special: dict[Any, QuerySet[Any]] = {
         Club: Club.objects.filter(pk=club.pk),
         League: club.leagues.exclude(pk__in=shared),
+        Notice: Notice.objects.filter(player__club=club).exclude(state=Notice.State.WAITING),
         PersonMerge: merges.exclude(league__in=shared),
     }
     if model in special:

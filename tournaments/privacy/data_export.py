@@ -24,7 +24,7 @@ from tournaments.club.reads.access import players_of
 from tournaments.club.services import tokens
 from tournaments.ledger.chain import instant
 from tournaments.privacy import erasing
-from tournaments.signup.sign_ups import key_of
+from tournaments.signup.lists import key_of
 from tournaments.work import outbox
 
 Whom = Literal["players", "officers", "visitors"]
@@ -202,6 +202,21 @@ OF_PLAYERS: Final = (
         _("so that the club knows who is coming; officers see the names, visitors see numbers"),
         _until(_("{time} after the evening, or until the club erases the name"), time=erasing.SIGN_UPS_KEPT),
         (Rows("SignUp", ("key", "companion_key"), as_name=True),),
+    ),
+    Kept(
+        _(
+            "Which mails somebody asks for, what they were told of an evening by mail (without its text), and the "
+            "link of their calendar"
+        ),
+        _("to tell them that once and nothing else, and to show them their own evenings"),
+        _until(
+            _(
+                "wishes and the link until the person takes them back or the name is erased; what was told for "
+                "{time} after the evening. That mails to an address come back is kept for a year, under a hash of it"
+            ),
+            time=erasing.SIGN_UPS_KEPT,
+        ),
+        _rows("player", "MailWish", "Notice", "CalendarLink"),
     ),
     Kept(
         _("Links to a person’s own page, and which phone was whose at the table"),

@@ -40,7 +40,9 @@ ACCESS_KEPT: Final = timedelta(days=365)
 MAIL_KEPT: Final = timedelta(days=30)
 """For so long it can be looked at that a mail was sent; what it said is gone when it is. Unsent it goes as well."""
 SIGN_UPS_KEPT: Final = timedelta(days=365)
-"""For so long after an evening the club can look who had signed up: for the same evening of the year after."""
+"""For so long after an evening the club can look who had signed up: for the same evening of the year after.
+
+So long it is known, too, who was told something of it by mail."""
 PUBLICATION_KEPT: Final = timedelta(days=365)
 """For so long after another took its place the archive of a publication is kept whole."""
 TRIES_KEPT: Final = timedelta(minutes=KEPT_MINUTES)
@@ -95,6 +97,8 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
         models.PlayerClaim.objects.filter(ended),
         models.Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
         models.WebhookDelivery.objects.filter(made_at__lt=at - DELIVERY_KEPT),
+        models.Notice.objects.filter(evening__date__lt=(at - SIGN_UPS_KEPT).date()),
+        models.BouncingAddress.objects.filter(at__lt=at - ACCESS_KEPT),
         models.ActOrigin.objects.filter(at__lt=at - PLACE_KEPT),
         SignUp.objects.filter(announcement__evening__date__lt=(at - SIGN_UPS_KEPT).date()),
         models.WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),

@@ -12,8 +12,9 @@ from django.db.models import Count, F, Max
 from pydantic import ValidationError
 
 from scoring.derivation import OWN, Line, Sentence
-from tournaments.club.models import Player
+from tournaments.club.models import MailKind, Player
 from tournaments.club.reads.members import ERASED
+from tournaments.club.services import mails
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
@@ -178,19 +179,36 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     book = open_book(evening.pk, by=by, at=at)
     row, at = book.evening, book.at
     tickets = list(row.tickets.select_related("player").order_by("number"))
-    guests = _guests(row, tickets)
+    before = _last_archive(row)
+    guests = _guests(before, tickets)
     renamed = bind_what_changed(row, fold.fold(chain_of(row)), tickets, guests)
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
     end_table_links(evening=row, at=at)
-    return Publication.objects.create(
+    archive = _archive(row, chain_of(row), tickets, guests)
+    publication = Publication.objects.create(
         evening=row,
         number=row.publications.count() + 1,
-        archive=json.dumps(_archive(row, chain_of(row), tickets, guests), ensure_ascii=False, indent=1),
+        archive=json.dumps(archive, ensure_ascii=False, indent=1),
         ledger_head=row.ledger_head,
         published_at=at,
     )
+    same = [line for line in archive["standings"] if line in before["standings"]]
+    codes = {line["ticket"] for line in same}
+    mails.tell(
+        MailKind.RESULT if publication.number == 1 else MailKind.CORRECTION,
+        row,
+        [ticket.player_id for ticket in tickets if ticket.code not in codes],
+        number=publication.number,
+        at=at,
+    )
+    return publication
+
+
+def _last_archive(evening: Evening) -> dict[str, Any]:
+    last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
+    return json.loads(last) if last else {"tickets": (), "standings": ()}
 
 
 def _archive(
@@ -235,11 +253,10 @@ def _archive(
     }
 
 
-def _guests(evening: Evening, tickets: Iterable[Ticket]) -> dict[str, bool]:
+def _guests(before: Mapping[str, Any], tickets: Iterable[Ticket]) -> dict[str, bool]:
     # Whoever was published as a guest stays one of this evening, though a member since.
-    last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
-    before = {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}
-    return {ticket.code: before.get(ticket.code, ticket.player.is_guest) for ticket in tickets}
+    guests = {ticket["code"]: ticket["guest"] for ticket in before["tickets"]}
+    return {ticket.code: guests.get(ticket.code, ticket.player.is_guest) for ticket in tickets}
 
 
 Body = dict[str, Any]

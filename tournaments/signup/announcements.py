@@ -16,10 +16,11 @@ from pydantic import Field
 
 from games.catalogue import name_of
 from scoring.derivation import gettext_noop
-from tournaments.club.models import Club
+from tournaments.club.models import Club, MailKind
 from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Part, Role
-from tournaments.club.services import audit
+from tournaments.club.services import audit, mails
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status
@@ -41,15 +42,33 @@ def live_sign_ups(announcement: Announcement) -> QuerySet[SignUp]:
 
 def give_places(announcement: Announcement, *, at: datetime) -> None:
     """Give places to the first waiting who fit. The caller has locked the row of `announcement`."""
-    waiting = list(live_sign_ups(announcement).filter(placed_at__isnull=True).values_list("pk", "people"))
+    waiting = live_sign_ups(announcement).filter(placed_at__isnull=True)
     if not waiting:
         return
     free = None
     if announcement.places is not None:
-        placed = live_sign_ups(announcement).filter(placed_at__isnull=False)
-        free = announcement.places - (placed.aggregate(taken=Sum("people"))["taken"] or 0)
-    indexes = placed_now([people for _pk, people in waiting], free)
-    announcement.sign_ups.filter(pk__in=[waiting[place][0] for place in indexes]).update(placed_at=at)
+        seated = live_sign_ups(announcement).filter(placed_at__isnull=False)
+        free = announcement.places - (seated.aggregate(taken=Sum("people"))["taken"] or 0)
+    placed = [waiting[place] for place in placed_now([row.people for row in waiting], free)]
+    announcement.sign_ups.filter(pk__in=[row.pk for row in placed]).update(placed_at=at)
+    if waited := [row for row in placed if row.made_at < at]:
+        _tell_placed(announcement.evening, waited, at)
+
+
+def _tell_placed(evening: Evening, rows: Sequence[SignUp], at: datetime) -> None:
+    # Those of the club whom a name of the list means alone.
+    known = Namesakes(evening.club_id)
+    called = [known.called(name) for row in rows for name in (row.name, row.companion) if name]
+    players = [people[0].pk for people in called if len(people) == 1]
+    mails.tell(MailKind.PLACE, evening, players, number=rows[-1].number, at=at)
+
+
+def tell_next(club: Club, *, at: datetime) -> None:
+    """Tell of the club's next evening whoever asks to be told, and was not yet; to be called when another is next."""
+    rows = _announced().filter(evening__club=club, evening__date__gte=today_at(club, at))
+    row = rows.filter(evening__status=Status.DRAFT).order_by("evening__date", "starts", "pk").first()
+    if row is not None:
+        mails.tell(MailKind.EVENING, row.evening, None, number=0, at=at)
 
 
 MOST_PLACES: Final = 400
@@ -82,6 +101,7 @@ def announce(*, evening: Evening, new: NewAnnouncement, by: ActorId, at: datetim
         evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
     )
     give_places(announcement, at=at)
+    tell_next(row.club, at=at)
     audit.note(row.club, "evening-announced", at=at, evening=row.name, places=new.places)
     return announcement
 

@@ -6,7 +6,7 @@ What other features show of all this their templates ask by the tags here; their
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
@@ -24,7 +24,8 @@ from django.utils.translation import ngettext
 
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
-from tournaments.club.roles import Duty, Part
+from tournaments.club.roles import Duty, Part, Role
+from tournaments.club.services import mails
 from tournaments.club.web.pages import Shown, club_form, done_in_words, run_form, texts_to_paste
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
@@ -39,7 +40,7 @@ from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, NewAnnouncement, plan_several
 from tournaments.signup.links import door_shown
 from tournaments.signup.lists import Announcement
-from tournaments.signup.public import SignUpForm, invitation, place_text
+from tournaments.signup.public import SignUpForm, invitation, mail_of, place_text
 from tournaments.signup.sign_ups import BY, close_door, door_token, open_door
 from tournaments.site.arguments import validate_body
 from tournaments.site.web import query_params
@@ -370,7 +371,22 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> Shown:
     }
 
 
+@decorators.evening_read(Role.SECRETARY, template="desk/coming/mails.html")
+def show_mails(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    """What people were told of an evening by mail, what waits and who could not be told."""
+    return {"kinds": lists.mails_of(evening), "is_set_up": mails.mail_is_set_up()}
+
+
+@decorators.evening_read(Role.SECRETARY, template="desk/coming/mail.html")
+def show_mail(request: HttpRequest, evening: Evening, pk: int) -> dict[str, Any]:
+    """What one of them gets, as it would be sent now."""
+    notice = lists.notice_at(evening, pk)
+    text = mail_of(request, notice)
+    return {"notice": notice, "texts": [replace(text, label=text.title)] if text else []}
+
+
 register = Library()
+register.filter(mails.trouble_with_address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,6 +465,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{COMING}group/", add_group, name="desk-sign-up-group"),
     path(f"{COMING}<int:pk>/take-out/", take_out, name="desk-sign-up-withdraw"),
     path(f"{COMING}<int:pk>/tell/", tell, name="desk-sign-up-tell"),
+    path(f"{decorators.EVENING}mails/", show_mails, name="desk-mails"),
+    path(f"{decorators.EVENING}mails/<int:pk>/", show_mail, name="desk-mail"),
     path(DOOR, show_door, name="desk-door"),
     path(f"{DOOR}paper/", paper, name="desk-door-paper"),
     path(f"{DOOR}make/", decorators.evening_command(open_door, "desk-door"), name="desk-door-make"),

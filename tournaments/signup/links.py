@@ -15,18 +15,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.reads.access import players_of, visitor_of
-from tournaments.club.services import throttle
+from tournaments.club.services import mails, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import own_button, render_for, speak
+from tournaments.club.web.pages import open_form, own_button, own_form, render_for, speak
 from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.reads.live import PlayerLink
 from tournaments.evening.web import player as page
@@ -199,8 +201,11 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @own_button
 def come(request: HttpRequest, club: str) -> HttpResponse:
     """Sign whoever has signed in up for an evening of their club by one press, or take that back."""
-    own = first_or_404(player for player in players_of(holder(request)) if player.club.slug == club)
-    return _come(request, own, reverse("web:own-players"))
+    return _come(request, _own(request, club), reverse("web:own-players"))
+
+
+def _own(request: HttpRequest, club: str) -> lists.Player:
+    return first_or_404(player for player in players_of(holder(request)) if player.club.slug == club)
 
 
 @require_POST
@@ -225,6 +230,58 @@ def _come(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse
     elif own.place is not None and not own.place.sign_up.companion:
         run_or_refuse(request, partial(sign_ups.withdraw, sign_up=own.place.sign_up, at=now()), str(THANKS))
     return redirect(back)
+
+
+@own_form()
+def own_mails(request: HttpRequest, club: str) -> HttpResponse:
+    return _show_mails(request, _own(request, club), reverse("web:own-players"))
+
+
+@open_form()
+@page.with_ticket
+def mails_with_ticket(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    return _show_mails(request, link.ticket.player, page.own_url(link))
+
+
+def _show_mails(request: HttpRequest, player: lists.Player, back: str) -> HttpResponse:
+    # What somebody is told by mail, and the link of their calendar, which is shown once; changed as the button says.
+    link, do = "", request.POST.get("do", "")
+    if do == "calendar":
+        token = mails.make_calendar_link(player=player, at=now())
+        link = for_others(request, reverse("web:own-calendar", args=[token]))
+    elif request.method == "POST":
+        if do == "no-calendar":
+            mails.revoke_calendar_link(player=player)
+            messages.success(request, _("The link to your calendar no longer works."))
+        else:
+            kinds, language = request.POST.getlist("kinds"), translation.get_language()
+            mails.set_wishes(player=player, kinds=kinds, language=language, at=now())
+            messages.success(request, _("Your choice of mails is saved."))
+        return redirect(request.path)
+    wishes = mails.wishes_of(player)
+    context = {
+        "who": player,
+        "kinds": [(kind.value, kind.label, kind in wishes) for kind in mails.Kind],
+        "trouble": mails.trouble_with_address(player),
+        "is_set_up": mails.mail_is_set_up(),
+        "link": link,
+        "subscribe": f"webcal://{link.partition('://')[2]}",
+        "back": back,
+    }
+    return render_for(request, player.club, "coming/own_mails.html", context)
+
+
+@csrf_exempt  # whoever has a mail has its token, and programs for mail post here without any cookie (RFC 8058)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mails(request: HttpRequest, club: str, token: str) -> HttpResponse:
+    """Let somebody have no more mails of a kind, by the link in one of them: to look at the page changes nothing."""
+    player, kind = mails.wish_at(club, token)
+    speak(request, player.club.language)
+    if request.method == "POST":
+        mails.stop(player, kind)
+    context = {"kind": kind.label, "is_asked": kind in mails.wishes_of(player)}
+    return render_for(request, player.club, "coming/stop_mails.html", context)
 
 
 def _place_or_404(request: HttpRequest, token: str) -> Place:
@@ -366,6 +423,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{OWN}come-back/", come_back, name="my-place-back"),
     path("c/<slug:club>/me/come/", come, name="own-come"),
     path(f"{page.ME}come/", come_with_ticket, name="me-come"),
+    path("c/<slug:club>/me/mails/", own_mails, name="own-mails"),
+    path(f"{page.ME}mails/", mails_with_ticket, name="me-mails"),
+    path("c/<slug:club>/mails/<str:token>/", stop_mails, name="mails-stop"),
     path(DOOR, show_door, name="door"),
     path(f"{DOOR}screen/", door_screen, name="door-screen"),
 ]

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, MailKind, Notice, Player
 from tournaments.club.models.clubs import in_public, redacted_name
 from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import ERASED, Namesakes
-from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.reads import desk
+from tournaments.evening.models import Evening, Standing, Ticket
+from tournaments.evening.reads import desk, public
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
 from tournaments.signup import announcements
 from tournaments.signup.announcements import Coming
-from tournaments.signup.models import Announcement, DoorCode, SignUp
+from tournaments.signup.models import LONGEST_KEY, Announcement, DoorCode, SignUp
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 
@@ -107,6 +107,86 @@ def own_coming(player: Player, coming: Coming) -> OwnComing:
     has_door_code = not coming.is_before_doors and live_code(coming.evening) is not None
     place = None if row is None else place_in_list(row)
     return OwnComing(coming, name, place, is_known, has_door_code)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvening:
+    """An evening of one of the club's people: their place in its list; their line, once its result is published."""
+
+    coming: Coming
+    place: Place | None
+    standing: Standing | None
+
+
+def own_evenings(player: Player, *, since: date) -> list[OwnEvening]:
+    """The evenings for which somebody is in the list or has a ticket, the earliest first.
+
+    Five queries, and one for each evening at which they wait. Whose name others have too is in no list for sure.
+    """
+    tickets = Ticket.objects.filter(player=player, evening__date__gte=since)
+    lines = {
+        ticket.evening: getattr(ticket, "standing", None)
+        if ticket.evening.status == Status.PUBLISHED
+        else None
+        for ticket in tickets.select_related("evening__club", "standing").order_by("-number")
+    }
+    name = whole_name(player)
+    named = Q(key=key_of(name)) | Q(companion_key=key_of(name))
+    of_club = SignUp.objects.filter(named, announcement__evening__club=player.club_id, withdrawn_at=None)
+    rows = of_club.filter(announcement__evening__date__gte=since, announcement__withdrawn_at=None)
+    with in_public(is_so=False):
+        is_known = Namesakes(player.club_id).called(name) == [player]
+    places = {
+        row.announcement.evening: place_in_list(row)
+        for row in rows.select_related("announcement__evening__club")
+        if is_known and row.announcement.evening.status not in public.OVER
+    }
+    announced = announcements.told_of([*lines, *places])
+    evenings = dict.fromkeys([*lines, *places])
+    own = [
+        OwnEvening(
+            announced.get(evening.pk, Coming(evening)),
+            None if evening in lines else places.get(evening),
+            lines.get(evening),
+        )
+        for evening in evenings
+    ]
+    return sorted(own, key=lambda one: one.coming.order)
+
+
+class MailsOfKind(NamedTuple):
+    """Who was told by mails of a kind about an evening, by what became of each; who of its people asks for none."""
+
+    kind: MailKind
+    by_state: dict[str, list[Notice]]
+    unasked: list[Player]
+
+
+def mails_of(evening: Evening) -> list[MailsOfKind]:
+    """Its people are those with a ticket; of the whole club, as long as nobody has one. Four queries."""
+    notices = list(evening.notices.select_related("player__club").order_by("player__name", "pk"))
+    people = evening.club.players.prefetch_related("mail_wishes").order_by("name", "pk")
+    has_tickets = evening.tickets.exists()
+    people = people.filter(tickets__evening=evening) if has_tickets else people.filter(is_active=True)
+    wishes = {player: {wish.kind for wish in player.mail_wishes.all()} for player in people.distinct()}
+    by_kind = []
+    for kind in MailKind:
+        by_state: dict[str, list[Notice]] = defaultdict(list)
+        for notice in notices:
+            if notice.kind == kind:
+                by_state[notice.get_state_display()].append(notice)
+        unasked = [player for player, kinds in wishes.items() if kind not in kinds]
+        by_kind.append(MailsOfKind(kind, dict(by_state), unasked))
+    return by_kind
+
+
+def notice_at(evening: Evening, pk: int) -> Notice:
+    return get_object_or_404(evening.notices.select_related("player", "evening__club"), pk=pk)
+
+
+def key_of(name: str) -> str:
+    """What names of a list are compared by."""
+    return (folded(name) or name)[:LONGEST_KEY]
 
 
 def whole_name(player: Player) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format, time_format
@@ -22,10 +25,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads.access import BETWEEN, players_of, visitor_of
+from tournaments.club.reads.access import BETWEEN, in_public, players_of, visitor_of
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part
-from tournaments.club.services import throttle
+from tournaments.club.services import mails, throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import (
@@ -51,12 +54,16 @@ from tournaments.signup.announcements import KEPT_IN_CALENDAR, Closed, Coming, t
 from tournaments.signup.lists import Place
 from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
-from tournaments.site.web.pages import Message, for_others, in_our_words, keep_cookie, now, share
+from tournaments.site.web.pages import Message, for_others, in_our_words, keep_cookie, now, or_404, share
+from tournaments.work.outbox import Result
+from tournaments.work.runner import Assignment
 
 if TYPE_CHECKING:
     from icalendar import Event
 
 TOO_MANY: Final = 429
+KEPT_IN_OWN: Final = timedelta(days=366)
+"""So long somebody's own evenings stay in their calendar, with how they did."""
 ASKED_AGAIN: Final = timedelta(hours=6)
 """How long a calendar may wait before it asks again."""
 
@@ -92,25 +99,54 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
-    from icalendar import Calendar, vText  # which takes a tenth of a second, for calendars alone
-
     club_row = public_club(request, club, Part.COMING)
     since = today_at(club_row, now()) - KEPT_IN_CALENDAR
-    length = cache(partial(_length, club_row))
+    evenings = announcements.calendar_of(club_row, visitor_of(request), since=since)
+    return _calendar(request, club_row, club_row.name, [(coming, _note(coming)) for coming in evenings])
+
+
+def _note(coming: Coming) -> str:
+    return coming.announcement.note if coming.announcement else ""
+
+
+@require_safe
+def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Somebody's own evenings, by their secret link: those of whose list they are, and those that they played."""
+    player = or_404(mails.calendar_owner(token))
+    speak(request, player.club.language)
+    evenings = []
+    for own in lists.own_evenings(player, since=today_at(player.club, now()) - KEPT_IN_OWN):
+        place = [_stands(own.place)] if own.place else []
+        result = [report.own_result(own.coming.evening, own.standing)] if own.standing else []
+        evenings.append((own.coming, "\n".join(filter(None, (*place, *result, _note(own.coming))))))
+    name = _("My evenings at %(club)s") % {"club": player.club.name}
+    answer = _calendar(request, player.club, name, evenings)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _calendar(
+    request: HttpRequest, club: Club, name: str, evenings: Iterable[tuple[Coming, str]]
+) -> HttpResponse:
+    from icalendar import Calendar, vText  # which takes a tenth of a second, for calendars alone
+
+    length = cache(partial(_length, club))
     file = Calendar()
     file.add("version", "2.0")
     file.add("prodid", "-//Head Table//Evenings//EN")
     file.add("method", "PUBLISH")
-    file.add("x-wr-calname", vText(club_row.name))
+    file.add("x-wr-calname", vText(name))
     file.add("refresh-interval", ASKED_AGAIN, parameters={"VALUE": "DURATION"})
-    for coming in announcements.calendar_of(club_row, visitor_of(request), since=since):
-        file.add_component(_event(request, club_row, coming, length))
+    for coming, text in evenings:
+        file.add_component(_event(request, club, coming, text, length))
     answer = HttpResponse(file.to_ical(), content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{club_row.slug}.ics"'
+    answer["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
     return tagged(request, answer)
 
 
-def _event(request: HttpRequest, club: Club, coming: Coming, length: Callable[[str], timedelta]) -> Event:
+def _event(
+    request: HttpRequest, club: Club, coming: Coming, note: str, length: Callable[[str], timedelta]
+) -> Event:
     from icalendar import Event
 
     evening, announcement = coming.evening, coming.announcement
@@ -128,7 +164,7 @@ def _event(request: HttpRequest, club: Club, coming: Coming, length: Callable[[s
         event.add("dtend", _ends(facts.plan_of(evening), coming.starts_at, length).astimezone(UTC))
     event.add("summary", f"{evening.name} · {club.name}")
     place = ", ".join(filter(None, (club.place, club.postal_address)))
-    for name, text in (("description", announcement.note if announcement else ""), ("location", place)):
+    for name, text in (("description", note), ("location", place)):
         if text:
             event.add(name, text)
     event.add("url", for_others(request, reverse("web:evening", args=[club.slug, evening.slug])))
@@ -273,16 +309,60 @@ def place_text(request: HttpRequest, coming: Coming, place: Place) -> list[Messa
     row = place.sign_up
     if place.has_withdrawn:
         return []
-    stands = _("You both have a place") if row.companion else _("You have a place")
     lines = [*_when_and_where(coming), *filter(None, [row.announcement.note])]
-    if not place.has_place:
-        stands = _("You are number %(number)s on the waiting list") % {"number": place.waits_as}
-    elif row.placed_at and row.placed_at > row.made_at:
+    if place.has_place and row.placed_at and row.placed_at > row.made_at:
         lines.append(_("A place has come free, and it is yours."))
-    title = f"{stands}: {report.title_of(coming.evening)}"
+    title = f"{_stands(place)}: {report.title_of(coming.evening)}"
     lines.append(_("If you cannot come, please answer this message."))
     lines.append(_("More about the evening (you are on the list, so do not sign up again):"))
     return [_about(request, coming, "place", _("Text to paste"), title, lines)]
+
+
+def _stands(place: Place) -> str:
+    if not place.has_place:
+        return _("You are number %(number)s on the waiting list") % {"number": place.waits_as}
+    return _("You both have a place") if place.sign_up.companion else _("You have a place")
+
+
+def mail_of(request: HttpRequest, notice: mails.Notice) -> Message | None:
+    """What a notice tells now, with names as everybody reads them; None where there is nothing left to tell.
+
+    In the language of the club, else in that of whoever asked for it.
+    """
+    club, wish = notice.evening.club, notice.player.mail_wishes.filter(kind=notice.kind).first()
+    language = club.language or (wish.language if wish else translation.get_language())
+    with in_public(), translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
+        return next(iter(_texts_of(request, notice)), None)
+
+
+def _texts_of(request: HttpRequest, notice: mails.Notice) -> list[Message]:
+    evening, kind = notice.evening, mails.Kind(notice.kind)
+    if kind is mails.Kind.SEATS:
+        return report.seat_text(request, evening, notice.player_id)
+    if mails.PARTS[kind] is Part.RESULTS:
+        texts = report.texts_of(request, evening)[:1] if evening.published_at else []
+        title = _("Corrected: %(title)s") if kind is mails.Kind.CORRECTION else "%(title)s"
+        standings = evening.standings.filter(ticket__player=notice.player_id).select_related("ticket")
+        own = [line for standing in standings for line in (report.own_result(evening, standing), "")]
+        return [
+            replace(text, title=title % {"title": text.title}, lines=(*own, *text.lines)) for text in texts
+        ]
+    coming = announcements.told_of([evening]).get(evening.pk)
+    if coming is None:
+        return []
+    if kind is mails.Kind.EVENING:
+        return invitation(request, coming)
+    place = lists.own_coming(notice.player, coming).place
+    return place_text(request, coming, place) if place and place.has_place else []
+
+
+def deliver_notice(assignment: Assignment) -> Callable[[], Result]:
+    """Send what a notice tells, as the handler of its topic; what is in a mail begins with `SITE_ADDRESS`."""
+    text = mail_of(HttpRequest(), assignment.subject)
+    if text is None:
+        return mails.deliver_notice(assignment, "", "")
+    with translation.override(text.language):
+        return mails.deliver_notice(assignment, text.title, text.whole)
 
 
 def _when_and_where(coming: Coming) -> Iterator[str]:
@@ -320,5 +400,6 @@ CALENDAR = "c/<slug:club>/coming/"
 urlpatterns: list[URLPattern] = [
     path(CALENDAR, calendar, name="coming"),
     path(f"{CALENDAR}calendar.ics", calendar_file, name="coming-file"),
+    path("my-evenings/<str:token>.ics", own_calendar, name="own-calendar"),
     path(f"{CALENDAR}<slug:evening>/", evening, name="coming-evening"),
 ]

@@ -28,10 +28,10 @@ from tournaments.evening.services.links import printed_token
 from tournaments.refusals import KEY_REUSED, check_key, refuse
 from tournaments.signup import lists
 from tournaments.signup.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places, why_closed
-from tournaments.signup.lists import Somebody
-from tournaments.signup.models import LONGEST_KEY, Announcement, DoorCode, SignUp
+from tournaments.signup.lists import Somebody, key_of
+from tournaments.signup.models import Announcement, DoorCode, SignUp
 from tournaments.site.arguments import ActorId, Body, Colour, Example, Name
-from tournaments.site.cleaning import clean_name, code_of, folded, hashed_code
+from tournaments.site.cleaning import clean_name, code_of, hashed_code
 
 MOST_LIVE: Final = 300
 """So many sign-ups stand in the list of an evening; more than any room has tables for."""
@@ -190,10 +190,6 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     entered = NewSignUp(name=sign_up.name, companion=sign_up.companion, seeks_partner=sign_up.seeks_partner)
     is_awaited = live_sign_ups(row).filter(placed_at__isnull=True).exists()
     return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
-
-
-def key_of(name: str) -> str:
-    return (folded(name) or name)[:LONGEST_KEY]
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from queue import Full, Queue
@@ -361,7 +361,7 @@ MAIL = Topic(
     "mail",
     gettext_noop("send a mail"),
     "Mail",
-    "tournaments.club.services.accounts.deliver_mail",
+    "tournaments.club.services.mails.deliver_mail",
     SLOW,
     timedelta(minutes=1),  # a mail server may take its time over each line
     unlocked=True,
@@ -376,6 +376,7 @@ WEBHOOK = Topic(
     ordered=True,
     unlocked=True,
 )
+NOTICE = replace(MAIL, name="notice", subject="Notice", handler="tournaments.signup.public.deliver_notice")
 
 TOPICS = {
     topic.name: topic
@@ -391,6 +392,7 @@ TOPICS = {
         REHEARSE,
         MAIL,
         WEBHOOK,
+        NOTICE,
     )
 }
 

@@ -35,8 +35,11 @@ BESIDE = {
     "me-ask",
     "me-ask-not",
     "me-come",
+    "me-mails",
+    "mails-stop",
     "own-ticket",
     "own-come",
+    "own-mails",
     "version",
 }
 """For phones, by links and keys of their own; for frames, what everybody sees."""

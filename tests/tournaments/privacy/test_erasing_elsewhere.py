@@ -21,7 +21,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.privacy.test_erasing import MAIL, NAME, told_everywhere, traces_in
 from tournaments.club.models import Club, Mail, User
 from tournaments.club.roles import Role
-from tournaments.club.services import accounts
+from tournaments.club.services import mails
 from tournaments.site.sealing import unseal
 from tournaments.work import outbox
 
@@ -77,9 +77,9 @@ def test_redis_sessions_mails_and_logs_do_not_hold_whoever_was_erased(
     person = Shown(club).person
     owner = User.objects.get(offices__club=club)
     traces = told_everywhere(club, person)
-    accounts.mail_invitation(MAIL, club.name, "a-token", at=person.made_at)
-    accounts.mail_invitation("b@post.example", NAME, "a-token", at=person.made_at)
-    accounts.mail_invitation("b@post.example", club.name, "a-token", at=person.made_at)
+    mails.mail_invitation(MAIL, club.name, "a-token", at=person.made_at)
+    mails.mail_invitation("b@post.example", NAME, "a-token", at=person.made_at)
+    mails.mail_invitation("b@post.example", club.name, "a-token", at=person.made_at)
     client = signed_in(owner)
     at = f"/desk/{club.slug}/members/{person.pk}/"
     asked_as(client, at, person.slug, club)

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.public.test_corrected import published_again
 from tests.tournaments.evening.web.public.test_reopened import correct
 from tests.tournaments.signup.a_list import AList
-from tournaments.club.models import ApiToken, Club, Invitation, Mail, SignInLink, User, WrongGuesses
+from tournaments.club.models import ApiToken, Club, Invitation, Mail, Notice, SignInLink, User, WrongGuesses
 from tournaments.club.roles import Role
 from tournaments.club.services.members import erase_names
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
@@ -79,13 +79,16 @@ def test_it_looks_once_an_hour(db: None) -> None:
     assert erasing.forget_old(at=START + erasing.EVERY) == 1
 
 
-def test_sign_ups_go_long_after_the_evening(club: Club) -> None:
+def test_sign_ups_and_what_was_told_by_mail_go_long_after_the_evening(club: Club) -> None:
     day = START.date()
-    AList.made(club, day=day).sign_up("Ada Marsh")
+    evening = AList.made(club, day=day)
+    evening.sign_up("Ada Marsh")
+    ada = club.players.create(name="Ada Marsh", slug="ada-marsh", made_at=START)
+    evening.evening.notices.create(player=ada, kind="place", number=1, state="sent", made_at=START)
     erasing.forget_old(at=datetime.combine(day + erasing.SIGN_UPS_KEPT, START.timetz()))
-    assert SignUp.objects.count() == 1
+    assert [model.objects.count() for model in (SignUp, Notice)] == [1, 1]
     erasing.forget_old(at=datetime.combine(day + erasing.SIGN_UPS_KEPT + timedelta(days=1), START.timetz()))
-    assert SignUp.objects.count() == 0
+    assert [model.objects.count() for model in (SignUp, Notice)] == [0, 0]
 
 
 def test_wrong_guesses_go_though_nobody_guesses_any_more(db: None) -> None:

@@ -95,7 +95,8 @@ def columns_read(
         for address in addresses(club, evening, seasons):
             statuses.append(client.get(address).status_code)
         tickets = list(evening.tickets.select_related("player"))
-        publish._archive(evening, publish.chain_of(evening), tickets, publish._guests(evening, tickets))
+        guests = publish._guests(publish._last_archive(evening), tickets)
+        publish._archive(evening, publish.chain_of(evening), tickets, guests)
     assert statuses.count(200) > 30, statuses
     return {found for one in statements for found in COLUMN.findall(one["sql"])}
 

@@ -222,6 +222,83 @@ class Mail(Subject):
         return "failed" if self.failed_at else "sent" if self.sent_at else "waiting"
 
 
+class MailKind(models.TextChoices):
+    EVENING = "evening", _("The club’s next evening, once it is announced")
+    PLACE = "place", _("A place that has come free for me")
+    SEATS = "seats", _("My next seat")
+    RESULT = "result", _("The result of an evening that I played")
+    CORRECTION = "correction", _("A correction that changes my result")
+
+
+class MailWish(Unnamed):
+    """Somebody asks for mails of a kind, and reads this language where the club has none of its own."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mail_wishes", db_index=False)
+    kind = models.CharField(_("kind"), max_length=10, choices=MailKind.choices)
+    language = models.CharField(_("language"), max_length=10)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("wish for mails")
+        verbose_name_plural = _("wishes for mails")
+        constraints = [models.UniqueConstraint(fields=["player", "kind"], name="one_wish_per_kind")]
+
+
+class Notice(Subject):
+    """That somebody is told something by mail: a fact, and what became of it. What it says is made when it is sent.
+
+    `number` tells the facts of one kind and evening apart: the entry that announced seats, the publication, the last
+    in the list who got a place with them.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+        NO_ADDRESS = "no-address", _("no address")
+        BOUNCED = "bounced", _("mails to this address come back")
+        NO_SERVER = "no-server", _("no mail server")
+        REFUSED = "refused", _("refused by the mail server")
+        PAST = "past", _("nothing left to tell")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
+    kind = models.CharField(_("kind"), max_length=10, choices=MailKind.choices)
+    evening = models.ForeignKey("Evening", on_delete=models.CASCADE, related_name="notices")
+    number = models.PositiveIntegerField(_("number"))
+    state = models.CharField(_("state"), max_length=10, choices=State.choices)
+    made_at = models.DateTimeField(_("made at"))
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice by mail")
+        verbose_name_plural = _("notices by mail")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "kind", "evening", "number"], name="told_once")
+        ]
+
+
+class BouncingAddress(Unnamed):
+    """An address from which mails come back: its hash under the server's key, so that nobody reads it here."""
+
+    address_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("address that bounces")
+        verbose_name_plural = _("addresses that bounce")
+
+
+class CalendarLink(Unnamed):
+    """What opens somebody's own evenings as a file for calendars, until it is taken back."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_link")
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("link to a calendar")
+        verbose_name_plural = _("links to calendars")
+
+
 class ApiToken(OpensSomething):
     REACH_LABELS = {reach: _(words) for reach, words in SCOPE_WORDS.items()}
 

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import logging
-import smtplib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import Http404
-from django.urls import reverse
-from django.utils import translation
-from django.utils.translation import gettext as _
 
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
@@ -30,17 +21,18 @@ from tournaments.club.models import (
     Player,
     User,
     UserSession,
-    Webhook,
 )
 from tournaments.club.reads.access import may_help, open_account_link, open_account_links, users_to_mail
-from tournaments.club.roles import Role
 from tournaments.club.services import audit, tokens
+from tournaments.club.services.mails import (
+    mail_address_changed,
+    mail_confirm_address,
+    mail_is_set_up,
+    mail_new_password,
+)
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
-from tournaments.site.sealing import seal, unseal
-from tournaments.work.outbox import MAIL, Done, NotYet, Result, enqueue
-from tournaments.work.runner import Assignment
 
 # Addresses of people, such as `ada-marsh`: made of their names, never of a number that only the database
 # knows.
@@ -91,153 +83,6 @@ def _free(taken: set[str], names: Iterable[str]) -> list[str]:
         slugs.append(free_slug(f"{NAMELESS}-{slug}", taken, NAMELESS) if slug.isdigit() else slug)
         taken.add(slugs[-1])
     return slugs
-
-
-# Mails that the program sends, through the outbox: each is sealed in the database until it is sent, then
-# emptied.
-# What fails for now (no server, 4xx, our own password) is tried again for three days, each pause as long
-# as the mail is old, an hour at most; what the server refuses for good (5xx) ends at once. Either way
-# whoever caused it is told on their page. No address comes into a log.
-#
-# Without a mail server (`EMAIL_HOST`) nothing is sent: whoever has a link is shown it, to hand on.
-
-PATIENCE = timedelta(days=3)
-"""What could not be sent for so long is given up."""
-PAUSES = timedelta(seconds=4), timedelta(hours=1)
-"""The shortest and the longest between two attempts."""
-
-FIRST_PERMANENT = 500
-"""Of the answers of a mail server."""
-
-log = logging.getLogger(__name__)
-
-
-def mail_is_set_up() -> bool:
-    return bool(settings.EMAIL_HOST)
-
-
-def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
-    text = _(
-        "Somebody, you we hope, has asked for a new password for %(name)s.\n\nChoose it here within a day:\n"
-        "%(link)s\n\nIf it was not you, do nothing: your password stays as it is."
-    )
-    name = user.get_username()
-    return _send(user.email, _("A new password"), text, "new-password", token, at=at, name=name)
-
-
-def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) -> Mail:
-    text = _(
-        "%(name)s wants this to be the e-mail address of their account.\n\nConfirm it here within three days:\n"
-        "%(link)s\n\nIf it was not you, do nothing."
-    )
-    subject, name = _("Is this your e-mail address?"), user.get_username()
-    return _send(email, subject, text, "own-address", token, at=at, name=name)
-
-
-def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -> Mail:
-    text = _(
-        "The e-mail address of the account %(name)s is another one now.\n\nIf it was not you, bring this address "
-        "back within a week; that also signs everybody out:\n%(link)s"
-    )
-    subject, name = _("Your e-mail address was changed"), user.get_username()
-    return _send(former, subject, text, "own-address", token, at=at, name=name)
-
-
-def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
-    text = _(
-        "You are invited to be an officer of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
-        "The link works once, for whoever has it."
-    )
-    subject = _("Become an officer of %(club)s") % {"club": club}
-    return _send(email, subject, text, "invitation", token, at=at, club=club)
-
-
-def mail_webhook_off(webhook: Webhook, *, at: datetime) -> None:
-    """Tell the owners of its club that nothing is sent to it any more."""
-    club, host = webhook.club, webhook.host
-    owners = club.officers.filter(role=Role.OWNER, user__is_active=True).exclude(user__email="")
-    with translation.override(club.language or settings.LANGUAGE_CODE):
-        text = _(
-            "The webhook of %(club)s to %(host)s was switched off: %(why)s.\n\nSwitch it on again here:\n%(link)s"
-        )
-        words = {"club": club.name, "host": host, "why": webhook.get_off_because_display()}
-        for mail in owners.values_list("user__email", flat=True) if mail_is_set_up() else ():
-            subject = _("A webhook was switched off")
-            _send(mail, subject, text, "desk-webhooks", club.slug, at=at, **words)
-
-
-def _send(to: str, subject: str, text: str, page: str, token: str, *, at: datetime, **words: str) -> Mail:
-    # Never from what a request says of the server: whoever asks could choose where the link leads.
-    link = f"{settings.SITE_ADDRESS.rstrip('/')}{reverse(f'web:{page}', args=[token])}"
-    whole = text % {**words, "link": link}
-    parts = {"to": to, "subject": " ".join(subject.split()), "text": whole, "link": link}
-    mail = Mail.objects.create(sealed=seal(json.dumps(parts)), made_at=at)
-    enqueue(MAIL, mail, at=at)
-    return mail
-
-
-def link_to_hand_on(mail: Mail | None) -> str:
-    """The link of a mail that could not be sent; "" of any other, and where it was emptied."""
-    text = unseal(mail.sealed) if mail is not None and mail.failed_at is not None else None
-    return str(json.loads(text).get("link", "")) if text else ""
-
-
-def deliver_mail(assignment: Assignment) -> Callable[[], Result]:
-    """Send a mail, as the handler of its topic: outside any transaction, which a slow mail server would hold open."""
-    mail: Mail = assignment.subject
-    text = unseal(mail.sealed)
-    age = assignment.at - mail.made_at
-    if text is None:  # emptied meanwhile, or sealed under another key
-        return Done
-    if age >= PATIENCE:
-        return lambda: _given_up(mail, at=assignment.at)
-    try:
-        _message(mail, json.loads(text)).send()
-    except (smtplib.SMTPException, OSError, UnicodeError) as refusal:
-        log.warning("Mail %s was not sent: %s", mail.pk, _reason(refusal))
-        if _is_final(refusal):
-            return lambda: _given_up(mail, at=assignment.clock())
-        shortest, longest = PAUSES
-        return lambda: NotYet(after=min(max(age, shortest), longest))
-    return lambda: _sent(mail, at=assignment.clock())
-
-
-def _message(mail: Mail, parts: dict[str, str]) -> EmailMessage:
-    # The same Message-ID each time it is tried: of several with one ID, mail programs show one.
-    host = urlsplit(settings.SITE_ADDRESS).hostname or "localhost"
-    headers = {"Message-ID": f"<{mail.pk}.{mail.made_at:%Y%m%d%H%M%S%f}@{host}>"}
-    return EmailMessage(parts["subject"], parts["text"], to=[parts["to"]], headers=headers)
-
-
-def _codes(refusal: Exception) -> list[int]:
-    if isinstance(refusal, smtplib.SMTPRecipientsRefused):
-        return [code for code, _words in refusal.recipients.values()]
-    return [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPResponseException) else []
-
-
-def _is_final(refusal: Exception) -> bool:
-    # A server that does not take our own password may take it later.
-    if isinstance(refusal, smtplib.SMTPAuthenticationError):
-        return False
-    codes = _codes(refusal)
-    permanent = bool(codes) and all(code >= FIRST_PERMANENT for code in codes)
-    return permanent or isinstance(refusal, (UnicodeError, smtplib.SMTPNotSupportedError))
-
-
-def _reason(refusal: Exception) -> str:
-    # Without the words of the server, which may name the address.
-    return " ".join([type(refusal).__name__, *map(str, _codes(refusal))])
-
-
-def _sent(mail: Mail, *, at: datetime) -> Result:
-    Mail.objects.filter(pk=mail.pk).update(sealed="", sent_at=at)
-    return Done()
-
-
-def _given_up(mail: Mail, *, at: datetime) -> Result:
-    # It stays sealed: its link is handed on by whoever caused it.
-    Mail.objects.filter(pk=mail.pk).update(failed_at=at)
-    return Done()
 
 
 def note_session_seen(*, user: User, stored_key: str, browser: str, device: str, at: datetime) -> None:

@@ -18,7 +18,7 @@ from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role, rights_of
-from tournaments.club.services import accounts, audit, clubs, tokens
+from tournaments.club.services import accounts, audit, clubs, mails, tokens
 from tournaments.refusals import LONGEST_MAIL, refuse
 from tournaments.site.arguments import Body, Example, Moment, Name
 from tournaments.site.cleaning import clean_name
@@ -123,7 +123,7 @@ def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
     role, email = ROLES[new.role], new.email
     evening = get_object_or_404(club.evenings, slug=new.evening) if new.evening else None
     _check_office(role, evening, new.ends_at, at=at)
-    if email and not accounts.mail_is_set_up():
+    if email and not mails.mail_is_set_up():
         refuse(
             "email", "no-mails", "no mails are sent from here; leave it empty, and hand the link on yourself"
         )
@@ -143,7 +143,7 @@ def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
         made_by=user,
         made_at=at,
         expires_at=at + LASTS,
-        mail=accounts.mail_invitation(email, club.name, token, at=at) if email else None,
+        mail=mails.mail_invitation(email, club.name, token, at=at) if email else None,
     )
     invite.note(club, at=at, role=int(role))
     return token

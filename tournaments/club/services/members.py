@@ -35,7 +35,7 @@ from tournaments.club.member_list.details import (
 from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
 from tournaments.club.roles import Role
-from tournaments.club.services import accounts, audit
+from tournaments.club.services import accounts, audit, mails
 from tournaments.club.services.clubs import EVENINGS, count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Id, Name
@@ -342,6 +342,7 @@ def erase_names(*, player: Player) -> None:
     """
     for path in FORGETTING:
         import_string(path)(player)
+    mails.forget(player)
     accounts.forget_name(player)
     forget_details(player)
     player.claims.all().delete()

@@ -32,7 +32,7 @@ from pydantic import Field
 from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Webhook, WebhookDelivery, WebhookPosition
 from tournaments.club.roles import Role
-from tournaments.club.services import accounts, audit, clubs
+from tournaments.club.services import audit, clubs, mails
 from tournaments.ledger.chain import canonical, instant
 from tournaments.refusals import refuse
 from tournaments.site.arguments import Body, Example, provides
@@ -307,7 +307,7 @@ def _keep(delivery: WebhookDelivery, *, at: datetime) -> Result:
 def _switch_off(webhook: Webhook, because: Webhook.Ending, at: datetime) -> None:
     webhook.off_at, webhook.off_because = at, because
     audit.note(webhook.club, "webhook-switched-off", at=at, host=webhook.host)
-    accounts.mail_webhook_off(webhook, at=at)
+    mails.mail_webhook_off(webhook, at=at)
 
 
 def signed(webhook: Webhook, delivery: WebhookDelivery, *, at: datetime) -> dict[str, str]:

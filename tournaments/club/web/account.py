@@ -28,7 +28,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.club.reads import access
 from tournaments.club.reads.members import User
-from tournaments.club.services import accounts, audit, factors, throttle
+from tournaments.club.services import accounts, audit, factors, mails, throttle
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web import sign_in
 from tournaments.club.web.pages import Shown, View, button, open_form, own_button, own_form
@@ -245,7 +245,7 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
         "factors": access.factors_of(user),
         "events": access.events_of(user),
         "players": access.players_of(user),
-        "mails": accounts.mail_is_set_up(),
+        "mails": mails.mail_is_set_up(),
         "unreached": access.unreached_address(user, at=now()),
     }
     return render(request, "desk/account.html", context, status=REFUSED if bound else None)
@@ -272,7 +272,7 @@ def _rename(_request: HttpRequest, user: User, entered: dict[str, Any]) -> str:
 
 
 def _change_address(_request: HttpRequest, user: User, entered: dict[str, Any]) -> str:
-    if accounts.mail_is_set_up():
+    if mails.mail_is_set_up():
         accounts.ask_for_address(user=user, email=entered["email"], at=now())
         words = _("A mail is on its way to %(email)s. The address is changed once you follow the link in it.")
         return words % {"email": entered["email"]}
@@ -411,7 +411,7 @@ class ForgottenForm(forms.Form):
 @open_form()
 def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password, and never say whether there is such an account; or say whom to ask."""
-    if not accounts.mail_is_set_up():
+    if not mails.mail_is_set_up():
         return render(request, "sign_in/forgotten.html", {"form": None})
     form, is_sent = bound_form(ForgottenForm, request), False
     if form.is_bound and form.is_valid():

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as later
 from tournaments.club.reads import access
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
-from tournaments.club.services import accounts, factors, invitations, tokens
+from tournaments.club.services import accounts, factors, invitations, mails, tokens
 from tournaments.club.web import account, sign_in
 from tournaments.club.web.pages import Shown, button, club_button, club_form, open_form, own_form, run_form
 from tournaments.refusals import LONGEST_NAME, LONGEST_TOKEN_NAME
@@ -122,7 +122,7 @@ class InviteForm(forms.Form):
         evenings = access.evenings_to_come(club, since=timezone.localdate())
         named = [(row.slug, f"{formats.date_format(row.date)} · {row.name}") for row in evenings]
         offer(self, "evening", [("", _("All evenings of the club")), *named])
-        if not accounts.mail_is_set_up():
+        if not mails.mail_is_set_up():
             del self.fields["email"]
         self.fields["ends_at"].required = False
         self.fields["ends_at"].help_text = _("Leave it empty for an office without an end.")
@@ -164,7 +164,7 @@ def _open_invitations(club: Club) -> list[access.Invitation]:
     # With the link of a mail that could not be sent, for whoever hands it on.
     rows = access.open_invitations_of(club, at=now())
     for row in rows:
-        row.link = accounts.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
+        row.link = mails.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
     return rows
 
 

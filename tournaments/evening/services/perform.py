@@ -10,6 +10,8 @@ from django.db.models import F
 
 from scoring.derivation import coded, gettext_noop
 from scoring.faults import Faults
+from tournaments.club.models import MailKind
+from tournaments.club.services import mails
 from tournaments.evening import acts, comparison, fold, plan
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
@@ -64,9 +66,27 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             results.recompute_standings(evening=row, by=by, at=at)
         else:
             enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
+    _tell_seats(row, _announced(before), _announced(after), at)
     ledger.RECORDS.put(row, record)
     _see_to_requests(row, {entry.act for entry in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
+
+
+def _announced(told: comparison.Rows) -> dict[str, tuple[str, ...]]:
+    # Of those who have heard where they sit next, who sits at their table; of those who sit out nobody.
+    seating = told.seats.get(told.evening["current_round"] + 1)
+    if seating is None or told.evening["status"] not in (Status.SEATED, Status.MOVED):
+        return {}
+    seated = {code: table for table in seating.tables for code in table}
+    return {**dict.fromkeys(seating.sitting_out, ()), **seated}
+
+
+def _tell_seats(
+    row: Evening, before: dict[str, tuple[str, ...]], after: dict[str, tuple[str, ...]], at: datetime
+) -> None:
+    if codes := [code for code, table in after.items() if before.get(code) != table]:
+        players = row.tickets.filter(code__in=codes).values("player")
+        mails.tell(MailKind.SEATS, row, players, number=row.ledger_length, at=at)
 
 
 def _see_to_requests(row: Evening, done: set[str], *, by: str, at: datetime) -> None:

@@ -40,6 +40,7 @@ from tournaments.publishing import publish
 from tournaments.ranking.fixtures.record import lots_of
 from tournaments.ranking.fixtures.results import commitment, lots_hold
 from tournaments.refusals import refuse
+from tournaments.signup.announcements import tell_next
 from tournaments.work.outbox import Done, NotYet, Result
 from tournaments.work.runner import BY, Assignment
 
@@ -49,6 +50,7 @@ def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
     publication = publish.publish(evening=evening, by=by, at=at)
     evening_published(publication.evening, at=at)
     follow_publication(publication.evening, by=by, at=at)
+    tell_next(publication.evening.club, at=at)
     return publication
 
 

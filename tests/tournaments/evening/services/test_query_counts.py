@@ -84,7 +84,7 @@ def nothing(evening: AnEvening) -> None:
 COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "check_in": ("check_in", nobody, let_everybody_in, 10),
     "draw_seats": ("check_in", nothing, service(acts.Draw()), 16),
-    "seat_by_hand": ("check_in", nothing, by_hand, 16),
+    "seat_by_hand": ("check_in", nothing, by_hand, 17),
     "start": ("seated", nothing, service(acts.Start()), 8),
     "enter_hand": ("playing", one_hand, enter, 6),
     "ring": ("playing", target_reached, service(acts.Ring(table=1)), 6),
@@ -92,7 +92,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "cut": ("playing", level, service(acts.Cut(table=2, winner="A")), 7),
     "close": ("bell", nothing, service(acts.Close()), 12),
     "draft_move": ("settled", nothing, service(acts.DraftMove()), 13),
-    "publish_move": ("drafted", nothing, service(acts.PublishMove()), 6),
+    "publish_move": ("drafted", nothing, service(acts.PublishMove()), 7),
     "leave": ("settled", nothing, leave, 7),
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
     "finish": ("drafted", nothing, service(acts.Finish()), 22),

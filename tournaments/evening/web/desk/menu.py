@@ -57,6 +57,7 @@ OF_AN_EVENING: Final = {
     "desk-standings": (later("Standings"), "r"),
     "desk-schedule": (later("Schedule"), ""),
     "desk-fees": (later("Fees"), ""),
+    "desk-mails": (later("Mails"), ""),
     "desk-papers": (later("Papers"), ""),
     "desk-plan": (later("Plan"), ""),
     "desk-ledger": (later("Ledger"), ""),

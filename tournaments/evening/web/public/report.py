@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from tournaments.club.roles import Audience, Part
 from tournaments.club.web.pages import Shown, address_for_visitors
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.reads.public import Evening, results_shown
+from tournaments.evening.reads.public import Evening, Standing, results_shown
 from tournaments.evening.reads.report import BestHand, Lead, MostMet, Report, hand_of, report_of
 from tournaments.evening.reads.rounds import GameView, PlaceView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
@@ -31,7 +32,7 @@ from tournaments.evening.web.standings_lines import (
 )
 from tournaments.evening.web.table.hands import drawn_slip
 from tournaments.evening.web.words import PrizeInWords, at_the_head, prizes_in_words
-from tournaments.site.web.pages import Message, frame_of, isolate, or_404, table_of
+from tournaments.site.web.pages import Message, for_others, frame_of, isolate, or_404, table_of
 
 Names = Mapping[str, str]
 ON_THE_PODIUM: Final = 3
@@ -122,20 +123,29 @@ def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
 
 
 def _podium(evening: Evening, rows: Sequence[StandingsLine]) -> Iterator[str]:
-    counts = plan_of(evening).counts
     for place, level in groupby(rows, key=lambda line: line.row.place):
         if place > ON_THE_PODIUM:
             return
         on_it = list(level)
-        first = on_it[0]
-        figures = {
-            "games": (_("Games won"), first.won),
-            "points": (_("Points"), _signed(first.row.points_for)),
-            "margin": (_("Game points"), _signed(first.row.game_points or 0)),
-        }
         people = _people([isolate(line.names) for line in on_it], MOST_ON_A_PLACE)
-        label, figure = figures[counts]
-        yield f"{place}. {people} · {_('%(label)s: %(text)s') % {'label': label, 'text': figure}}"
+        yield f"{place}. {people} · {_figure(evening, on_it[0])}"
+
+
+def _figure(evening: Evening, line: StandingsLine) -> str:
+    # What counts.
+    figures = {
+        "games": (_("Games won"), line.won),
+        "points": (_("Points"), _signed(line.row.points_for)),
+        "margin": (_("Game points"), _signed(line.row.game_points or 0)),
+    }
+    label, figure = figures[plan_of(evening).counts]
+    return _("%(label)s: %(text)s") % {"label": label, "text": figure}
+
+
+def own_result(evening: Evening, standing: Standing) -> str:
+    """How somebody has done, for themselves: their place, and what counts."""
+    [line] = lines([standing], {standing.ticket.code: ""})
+    return " · ".join((_("Your place: %(place)s") % {"place": standing.place}, _figure(evening, line)))
 
 
 def _signed(points: int) -> str:
@@ -261,6 +271,31 @@ def _seats_text(request: HttpRequest, evening: Evening) -> Message:
     page = address_for_visitors(request, evening.club, Part.RESULTS, "evening-who", evening.slug)
     frame = _frame(request, evening)
     return Message("seats", _("Text to paste: the next seats"), title, (*seats, *out), page, frame=frame)
+
+
+def seat_text(request: HttpRequest, evening: Evening, player: int) -> list[Message]:
+    """What one of the club's people is told of their seat: one text, none once the round is over."""
+    ticket = evening.tickets.filter(player=player).order_by("-number").first()
+    if evening.status not in (Status.SEATED, Status.MOVED, Status.PLAYING) or ticket is None:
+        return []
+    page = for_others(request, reverse("web:own-ticket", args=[evening.club.slug, evening.slug]))
+    round_view = public.rounds(evening)[-1]
+    title = f"{title_of(evening)}: {_('Round %(number)s') % {'number': round_view.number}}"
+    out = (guest.code for guest in round_view.sitting_out)
+    texts = (
+        [(_("You sit this round out"), ())]
+        if ticket.code in out
+        else [
+            (
+                _("table %(table)s, seat %(seat)s") % {"table": game.table, "seat": guest.seat},
+                (_seated(game),),
+            )
+            for game in round_view.games
+            for guest in game.seats
+            if guest.code == ticket.code
+        ]
+    )
+    return [Message("seat", "", f"{title}, {place}", people, page) for place, people in texts]
 
 
 def _seated(game: GameView) -> str:
