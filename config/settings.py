@@ -81,7 +81,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First those that add headers: to redirects, refusals and static files too.
+    "config.middleware.RequestLine",
+    # Before the others those that add headers: to redirects, refusals and static files too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -399,6 +400,10 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# 1 writes a JSON object a line, one for each request and each job too.
+LOG_JSON = env.bool("LOG_JSON", default=False)
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+LINES_OF_WORK = {"level": "INFO" if LOG_JSON else LOG_LEVEL}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -406,7 +411,8 @@ LOGGING = {
         "line": {
             "()": "config.logs.WithoutTokens",
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-        }
+        },
+        "json": {"()": "config.logs.json_lines"},
     },
     "filters": {
         "one_line": {"()": "config.logs.OneLine"},
@@ -415,11 +421,15 @@ LOGGING = {
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": "json" if LOG_JSON else "line",
             "filters": ["one_line", "once_a_minute"],
         }
     },
     # Django's own developer's server has a handler of its own, which writes whole addresses.
-    "loggers": {"django.server": {"handlers": ["terminal"], "propagate": False}},
-    "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django.server": {"handlers": ["terminal"], "propagate": False},
+        "config.requests": LINES_OF_WORK,
+        "tournaments.work.runner": LINES_OF_WORK,
+    },
+    "root": {"handlers": ["terminal"], "level": LOG_LEVEL},
 }
