@@ -269,6 +269,15 @@ LOGIN_URL = "web:sign-in"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
+# How much there may be: of an account, and of each club unless it was given a number of its own (in the admin).
+QUOTAS = {
+    "clubs": env.int("QUOTA_CLUBS", default=50),
+    "evenings": env.int("QUOTA_EVENINGS", default=2000),
+    "members": env.int("QUOTA_MEMBERS", default=20_000),
+    "uploads": env.int("QUOTA_UPLOADS", default=500),
+    "requests": env.int("QUOTA_REQUESTS", default=2000),
+}
+
 SESSION_ENGINE = "config.sessions"
 # What is told once may name somebody: it waits in the browser alone, never in a session.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"

@@ -19,8 +19,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             "club",
-            "suspension_hides",
-            models.BooleanField(db_default=False, default=False, editable=False),
+            "audiences_before",
+            models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict, editable=False),
         ),
         migrations.AddField(
             "club",

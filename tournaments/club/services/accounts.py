@@ -32,6 +32,7 @@ from tournaments.club.models import (
 )
 from tournaments.club.reads.access import may_help, open_account_link, open_account_links, users_to_mail
 from tournaments.club.services import audit, tokens
+from tournaments.club.services.quotas import check_members
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
@@ -49,8 +50,11 @@ NAMELESS = "player"
 def new_addresses(club: Club, names: Iterable[str]) -> list[str]:
     """An address for each of these new names, in order: free in the club, and no former one of anybody.
 
-    To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Three queries.
+    To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Four queries.
+    Raises Faults where they are more people than the club may have.
     """
+    names = list(names)
+    check_members(club, len(names))
     return _free(_slugs_in_use(club), names)
 
 
@@ -138,6 +142,23 @@ def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -
     )
     subject, name = _("Your e-mail address was changed"), user.get_username()
     return _send(former, subject, text, "own-address", token, at=at, name=name)
+
+
+def mail_suspension(owner: User, club: Club, *, at: datetime) -> Mail:
+    """Tell an owner that their club was suspended, or that it no longer is."""
+    if club.suspended_at:
+        subject, text = (
+            _("%(club)s is suspended"),
+            _(
+                "Whoever runs the server has suspended %(club)s: its officers can look at everything and change "
+                "nothing.\n\n%(link)s\n\nAnswer this mail to ask why, and what to do."
+            ),
+        )
+    else:
+        subject = _("%(club)s is no longer suspended")
+        text = _("Everything works again at %(club)s:\n\n%(link)s")
+    words = {"club": club.name}
+    return _send(owner.email, subject % words, text, "desk-club", club.slug, at=at, **words)
 
 
 def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
