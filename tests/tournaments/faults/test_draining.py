@@ -65,7 +65,9 @@ def test_it_says_that_it_is_about_to_stop_and_ends_what_is_under_way_first(serve
         process.terminate()
         wait_for(lambda: ask(port, "/readyz")[0] == 503, lambda: "that it stops")
         assert "about to stop" in ask(port, "/readyz")[1]
-        assert ask(port, "/healthz")[0] == ask(port, stream.replace("/live", "/version"))[0] == 200, "whoever still comes is answered"
+        assert ask(port, "/healthz")[0] == ask(port, stream.replace("/live", "/version"))[0] == 200, (
+            "whoever still comes is answered"
+        )
         assert process.poll() is None
         sending.sendall(b"56789")
         assert re.match(rb"HTTP/1.1 \d+ ", sending.recv(4096))
