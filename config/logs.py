@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, Final
 
 import structlog
+from django.core.exceptions import ImproperlyConfigured
 from django.db import InterfaceError, OperationalError
 
 QUIET_SECONDS: Final = 60
@@ -66,6 +67,7 @@ class WithoutTokens(logging.Formatter):
         return scrubbed(super().format(record))
 
 
+NOT_REPORTED: Final = ("request", "user", "breadcrumbs", "extra", "server_name", "modules")
 REQUEST_FIELDS: Final = ("method", "address", "status", "milliseconds", "cpu_milliseconds", "statements")
 """What the line of a request has beside its context."""
 
@@ -135,3 +137,33 @@ class OnceAMinute(logging.Filter):
         if is_due and count:
             record.msg = f"{record.msg} (and {count} more like this one before it)"
         return is_due
+
+
+def report_errors(address: str, version: str) -> None:
+    """Report errors of this process to `address` from now on: where they are and what they say, without secrets."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.celery import CeleryIntegration
+        from sentry_sdk.integrations.django import DjangoIntegration
+        from sentry_sdk.integrations.logging import LoggingIntegration, ignore_logger
+    except ImportError as missing:
+        raise ImproperlyConfigured("ERRORS_DSN needs a package beside: ./run setup errors") from missing
+    sentry_sdk.init(
+        address,
+        release=version,
+        integrations=[DjangoIntegration(), CeleryIntegration(), LoggingIntegration(level=None)],
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        before_send=reported,
+    )
+    ignore_logger("django.security.DisallowedHost")
+
+
+def reported(event: Any, hint: dict[str, Any]) -> Any:
+    """What is reported of an error: nothing of who asked with what, nothing secret; None where it may pass."""
+    if is_passing((hint.get("exc_info") or (None, None))[1]):
+        return None
+    kept = {name: part for name, part in event.items() if name not in NOT_REPORTED}
+    return {**without_secrets(kept), "tags": structlog.contextvars.get_contextvars()}

@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
+from config.logs import report_errors
+
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -409,6 +411,10 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Where errors are reported to, by the protocol of Sentry; empty, and nothing of it is imported.
+ERRORS_DSN = env.str("ERRORS_DSN", default="")
+if ERRORS_DSN:
+    report_errors(ERRORS_DSN, VERSION)
 # 1 writes a JSON object a line, one for each request and each job too.
 LOG_JSON = env.bool("LOG_JSON", default=False)
 LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")

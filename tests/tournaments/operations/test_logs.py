@@ -2,9 +2,16 @@
 
 import json
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from gzip import decompress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
-from typing import Any
+from pathlib import Path
+from threading import Thread
+from typing import Any, ClassVar
 
 import pytest
 from django.test import Client
@@ -12,6 +19,7 @@ from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from config.logs import WithoutTokens, json_lines
+from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import Club, User
 from tournaments.work import outbox, runner
@@ -55,14 +63,6 @@ def test_nothing_secret_is_written_wherever_it_stands(text: str, log: StringIO) 
     logging.getLogger("test").error("failed", exc_info=ValueError(text))
     assert SECRETS[text] not in log.getvalue()
     assert log.getvalue().count("…") >= 4
-
-
-def test_what_an_error_reports_beside_the_log_is_scrubbed_as_deep_as_it_goes() -> None:
-    from config.logs import without_secrets
-
-    report = {"values": [{"value": text} for text in SECRETS], "count": 1, "none": (None, *SECRETS)}
-    scrubbed = json.dumps(without_secrets(report), ensure_ascii=False)
-    assert [secret for secret in SECRETS.values() if secret in scrubbed] == []
 
 
 @pytest.fixture
@@ -121,3 +121,77 @@ def test_a_walk_past_every_kind_of_secret_leaves_none_in_the_log(
     client.post("/sign-in/", {"username": "ada@marsh.example", "password": "a-secret-token"})
     assert log.getvalue().count(" ms") >= len(paths)
     assert [secret for secret in ("token", name, "marsh.example") if secret in log.getvalue()] == []
+
+
+FAILS = """
+import django, sys
+from django.conf import settings
+plain = {{"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+settings.STORAGES = {{**settings.STORAGES, "staticfiles": plain}}
+django.setup()
+from django.test import Client
+from tournaments.operations import health
+def fail(*, at):
+    raise {error}
+health.troubles = fail
+client = Client(raise_request_exception=False)
+answer = client.get("/readyz?links=12-secret", headers={{"X-Request-ID": {key!r}, "Authorization": "Bearer hidden"}})
+if "sentry_sdk" in sys.modules:
+    sys.modules["sentry_sdk"].flush(20)
+print(answer.status_code, "sentry_sdk" in sys.modules)
+"""
+
+
+class Reports(BaseHTTPRequestHandler):
+    bodies: ClassVar[list[str]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        packed = self.headers.get("Content-Encoding") == "gzip"
+        self.bodies.append((decompress(body) if packed else body).decode())
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def reports() -> Iterator[tuple[str, list[str]]]:
+    """An address to which errors are reported, and what comes there."""
+    Reports.bodies = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), Reports) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://key@127.0.0.1:{server.server_port}/1", Reports.bodies
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "count"),
+    [(f"ValueError({' '.join(SECRETS)!r})", 500, 1), ("django.db.OperationalError('away')", 503, 0)],
+)
+@pytest.mark.parametrize("is_on", [True, False])
+def test_an_error_is_reported_where_that_is_asked_for_with_its_request_and_no_secret(
+    error: str, status: int, count: int, is_on: bool, reports: tuple[str, list[str]], tmp_path: Path
+) -> None:
+    address, bodies = reports
+    told = subprocess.run(
+        [sys.executable, "-c", FAILS.format(error=error, key=ID)],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "HEAD_TABLE_DATA": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "ERRORS_DSN": address if is_on else "",
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.stdout == f"{status} {is_on}\n", told.stderr
+    errors = [body for body in bodies if '"exception"' in body]
+    assert len(errors) == (count if is_on else 0)
+    for body in errors:
+        assert ID in body
+        assert "test_logs" not in body
+        assert [secret for secret in (*SECRETS.values(), "hidden") if secret in body] == []
