@@ -1,4 +1,4 @@
-"""What goes to the log: without the tokens and the names that stand in addresses, and what goes on failing once."""
+"""What goes to the log: without tokens, names or mail addresses, and what goes on failing once."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import logging
 import re
 import time
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
+import structlog
+from django.core.exceptions import ImproperlyConfigured
 from django.db import InterfaceError, OperationalError
 
 QUIET_SECONDS: Final = 60
@@ -27,12 +29,68 @@ NAME = re.compile(r"(/(?:players|why)/)(?!\d+/)[^/\s?#\"']+|([?&]q=)[^&\s#\"']+"
 """Addresses of people, which tell their names, and what somebody searches for; names are erased, lines are not."""
 
 
+MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+SHOWN = re.compile(r"(\bBearer\s+)[^\s\"',]+", re.IGNORECASE)
+"""What a program shows to be let in."""
+ROW = re.compile(r"(\bKey \([^)]*\)=\(|Failing row contains \().*\)")
+"""What PostgreSQL adds to an error: values of the row, which may be names."""
+
+
+MARK = re.compile(r"[/@=(]|bearer", re.IGNORECASE)
+"""Without any of these a text has nothing to hide; most have none."""
+
+
+def scrubbed(text: str) -> str:
+    """The text with nothing in it that opens anything or names anybody."""
+    if not MARK.search(text):
+        return text
+    text = NAME.sub(r"\1\2…", TOKEN.sub(r"\1…", text))
+    return MAIL.sub("…@…", ROW.sub(r"\1…)", SHOWN.sub(r"\1…", text)))
+
+
+def without_secrets(value: Any) -> Any:
+    """The same of every text in lists and tables, however deep."""
+    match value:
+        case str():
+            return scrubbed(value)
+        case dict():
+            return {name: without_secrets(part) for name, part in value.items()}
+        case list() | tuple():
+            return [without_secrets(part) for part in value]
+    return value
+
+
 class WithoutTokens(logging.Formatter):
     """Lines in which no address opens anything or names anybody, those of a traceback included."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The whole text of a record."""
-        return NAME.sub(r"\1\2…", TOKEN.sub(r"\1…", super().format(record)))
+        return scrubbed(super().format(record))
+
+
+NOT_REPORTED: Final = ("request", "user", "breadcrumbs", "extra", "server_name", "modules")
+REQUEST_FIELDS: Final = ("method", "address", "status", "milliseconds", "cpu_milliseconds", "statements")
+"""What the line of a request has beside its context."""
+
+
+def json_lines() -> logging.Formatter:
+    """A formatter that writes a JSON object a line, with the request or the job that the line belongs to."""
+    kept = structlog.processors
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(allow=REQUEST_FIELDS),
+            kept.TimeStamper(fmt="iso"),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            kept.format_exc_info,
+            lambda _logger, _method, line: without_secrets(line),
+            kept.JSONRenderer(ensure_ascii=False),
+        ],
+    )
 
 
 def is_passing(error: BaseException | None) -> bool:
@@ -80,3 +138,33 @@ class OnceAMinute(logging.Filter):
         if is_due and count:
             record.msg = f"{record.msg} (and {count} more like this one before it)"
         return is_due
+
+
+def report_errors(address: str, version: str) -> None:
+    """Report errors of this process to `address` from now on: where they are and what they say, without secrets."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.celery import CeleryIntegration
+        from sentry_sdk.integrations.django import DjangoIntegration
+        from sentry_sdk.integrations.logging import LoggingIntegration, ignore_logger
+    except ImportError as missing:
+        raise ImproperlyConfigured("ERRORS_DSN needs a package beside: ./run setup errors") from missing
+    sentry_sdk.init(
+        address,
+        release=version,
+        integrations=[DjangoIntegration(), CeleryIntegration(), LoggingIntegration(level=None)],
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        before_send=reported,
+    )
+    ignore_logger("django.security.DisallowedHost")
+
+
+def reported(event: Any, hint: dict[str, Any]) -> Any:
+    """What is reported of an error: nothing of who asked with what, nothing secret; None where it may pass."""
+    if is_passing((hint.get("exc_info") or (None, None))[1]):
+        return None
+    kept = {name: part for name, part in event.items() if name not in NOT_REPORTED}
+    return {**without_secrets(kept), "tags": structlog.contextvars.get_contextvars()}

@@ -6,18 +6,23 @@ The REST door's addresses are answered in its shape of a refusal, all others by 
 from __future__ import annotations
 
 import logging
+import re
+import secrets
 import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, cast
 
 from django.conf import settings
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.locale import LocaleMiddleware
 from django.template import loader
 from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views import defaults
+from structlog.contextvars import bind_contextvars, reset_contextvars
 
 from config.logs import is_passing
 from config.tenant_guard import TenantGuard
@@ -64,6 +69,7 @@ TRY_AGAIN_SECONDS: Final = 2
 API: Final = "/api/"
 CLUBS, HANDS = "/api/v1/clubs/", "/hands/"
 log = logging.getLogger(__name__)
+requests = logging.getLogger("config.requests")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -76,6 +82,62 @@ def most_bytes(request: HttpRequest) -> int:
         return named
     folders = (most for folder, most in OF_FOLDERS.items() if request.path_info.startswith(folder))
     return next(folders, USUAL)
+
+
+REQUEST_ID: Final = re.compile(r"[\w-]{16,64}", re.ASCII)
+"""Of what a proxy calls a request, as much as is believed."""
+UNKNOWN: Final = "unknown"
+LINE: Final = (
+    "%(method)s %(address)s: %(status)s after %(milliseconds)s ms, %(cpu_milliseconds)s of them CPU, "
+    "%(statements)s statements"
+)
+"""The line of a request, without its path: that may name somebody or open something."""
+
+
+class RequestLine:
+    """Gives a request the id under which its lines and jobs are found, and writes a line once it is answered."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view, with the id in `X-Request-ID`."""
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
+        key = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+        tokens = bind_contextvars(request_id=key)
+        try:
+            answer = self.line(request) if requests.isEnabledFor(logging.INFO) else self.get_response(request)
+        finally:
+            reset_contextvars(**tokens)
+        answer.headers["X-Request-ID"] = key
+        return answer
+
+    def line(self, request: HttpRequest) -> HttpResponse:
+        """The answer, once its line is written."""
+        statements = 0
+
+        def count(execute: Callable[..., Any], *statement: Any) -> Any:
+            nonlocal statements
+            statements += 1
+            return execute(*statement)
+
+        began, worked = time.perf_counter(), time.thread_time()
+        with connection.execute_wrapper(count):
+            answer = self.get_response(request)
+        match = request.resolver_match
+        fields = {
+            "method": request.method,
+            "address": match.view_name if match else UNKNOWN,
+            "status": answer.status_code,
+            "milliseconds": round(1000 * (time.perf_counter() - began), 1),
+            "cpu_milliseconds": round(1000 * (time.thread_time() - worked), 1),
+            "statements": statements,
+        }
+        place = {name: match.kwargs[name] for name in ("club", "evening") if match and name in match.kwargs}
+        tokens = bind_contextvars(**place)
+        requests.info(LINE, fields, extra=fields)
+        reset_contextvars(**tokens)
+        return answer
 
 
 class BodyLimit:

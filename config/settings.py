@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
+from config.logs import report_errors
+
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -81,7 +83,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First those that add headers: to redirects, refusals and static files too.
+    "config.middleware.RequestLine",
+    # Before the others those that add headers: to redirects, refusals and static files too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -268,6 +271,15 @@ LOGIN_URL = "web:sign-in"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
+# How much there may be: of an account, and of each club unless it was given a number of its own (in the admin).
+QUOTAS = {
+    "clubs": env.int("QUOTA_CLUBS", default=50),
+    "evenings": env.int("QUOTA_EVENINGS", default=2000),
+    "members": env.int("QUOTA_MEMBERS", default=20_000),
+    "uploads": env.int("QUOTA_UPLOADS", default=500),
+    "requests": env.int("QUOTA_REQUESTS", default=2000),
+}
+
 SESSION_ENGINE = "config.sessions"
 # What is told once may name somebody: it waits in the browser alone, never in a session.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
@@ -415,6 +427,14 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Where errors are reported to, by the protocol of Sentry; empty, and nothing of it is imported.
+ERRORS_DSN = env.str("ERRORS_DSN", default="")
+if ERRORS_DSN:
+    report_errors(ERRORS_DSN, VERSION)
+# 1 writes a JSON object a line, one for each request and each job too.
+LOG_JSON = env.bool("LOG_JSON", default=False)
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+LINES_OF_WORK = {"level": "INFO" if LOG_JSON else LOG_LEVEL}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -422,7 +442,8 @@ LOGGING = {
         "line": {
             "()": "config.logs.WithoutTokens",
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-        }
+        },
+        "json": {"()": "config.logs.json_lines"},
     },
     "filters": {
         "one_line": {"()": "config.logs.OneLine"},
@@ -431,11 +452,15 @@ LOGGING = {
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": "json" if LOG_JSON else "line",
             "filters": ["one_line", "once_a_minute"],
         }
     },
     # Django's own developer's server has a handler of its own, which writes whole addresses.
-    "loggers": {"django.server": {"handlers": ["terminal"], "propagate": False}},
-    "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django.server": {"handlers": ["terminal"], "propagate": False},
+        "config.requests": LINES_OF_WORK,
+        "tournaments.work.runner": LINES_OF_WORK,
+    },
+    "root": {"handlers": ["terminal"], "level": LOG_LEVEL},
 }

@@ -1,5 +1,7 @@
 """Keeps Head Table's processes running: the web server, and the worker with beat, the clock that wakes it.
 
+Of a server whose parts are started by themselves it keeps the web server alone, and becomes worker or beat.
+
 `./run` becomes this once everything is set up (standard library only, in the same process, so that whoever
 stops one stops the other). What dies is started again at once, and a little later each time if it dies as soon
 as it is started. A stop is clean and bounded: all are asked, then ended with everything they started.
@@ -37,6 +39,9 @@ WORKER = ["-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", 
 # Django's checks, of addresses and templates too, were made when the database was brought up to date.
 WORKER += ["--skip-checks", "worker", "-P", "solo", "-l", "WARNING"]
 WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat", "-Q", "hands-first,slow"]
+BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfile=", "-s"]
+DRAINING = "HEAD_TABLE_DRAINING"
+"""The variable that names the file which is there once this copy is about to stop: `/readyz` looks for it."""
 
 
 def say(message: str) -> None:
@@ -114,13 +119,16 @@ class Child:
             self.process.wait()
 
 
-def supervise(children: list[Child], answers: Callable[[], bool], greet: Callable[[], None]) -> int:
+def supervise(
+    children: list[Child], answers: Callable[[], bool], greet: Callable[[], None], drain_seconds: float = 0
+) -> int:
     """Keeps the children running until a signal asks to stop; a second signal does not wait for them.
 
     Args:
         children: the processes. The first has the machine to itself until it answers: people wait for it.
         answers: whether the first page can be seen.
         greet: called once, when it can.
+        drain_seconds: for so long after the signal everything goes on, but for `/readyz`.
 
     Returns:
         The exit status: 0 after a clean stop, 1 when no page came, 130 when a second signal cut it short.
@@ -138,10 +146,21 @@ def supervise(children: list[Child], answers: Callable[[], bool], greet: Callabl
         time.sleep(0.1 if greeted else 0.05)
     if not asked:
         say(f"No page came within {FIRST_PAGE_SECONDS} s; the reason stands above.")
+    elif drain_seconds:
+        drain(drain_seconds, lambda: len(asked) > 1)
     stop(children, lambda: len(asked) > 1)
     if len(asked) > 1:
         return 130
     return 0 if asked else 1
+
+
+def drain(seconds: float, hurried: Callable[[], bool]) -> None:
+    """Lets whoever shares requests out see that none should come any more, while those that come are answered."""
+    deadline = time.monotonic() + seconds
+    with contextlib.suppress(OSError):
+        Path(os.environ[DRAINING]).touch()
+    while not hurried() and time.monotonic() < deadline:
+        time.sleep(0.05)
 
 
 def stop(children: list[Child], hurried: Callable[[], bool]) -> None:
@@ -242,31 +261,64 @@ def sign_in_link(address: str) -> Callable[[], str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True)
-    parser.add_argument("--port", required=True, type=int)
-    parser.add_argument("--workers", required=True, type=int, help="how many processes answer requests")
-    parser.add_argument("--data", required=True, help="the data folder")
-    parser.add_argument("--lock", required=True, type=int, help="the open file that locks the data folder")
-    given = parser.parse_args()
+    parser.add_argument("part", choices=("all", "web", "worker", "beat"))
+    parser.add_argument("--host")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--workers", type=int, help="how many processes answer requests")
+    parser.add_argument("--data", help="the data folder")
+    parser.add_argument("--lock", type=int, help="the open file that locks the data folder")
+    parser.add_argument(
+        "--drain", type=float, default=0, help="seconds from saying that it stops to stopping"
+    )
+    given, rest = parser.parse_known_args()
+    if given.part == "worker":
+        become([*WORKER, *rest])
+    if given.part == "beat":
+        become([*BEAT, str(Path(given.data) / "beat")])
+    mark = Path(given.data) / f"draining-{os.getpid()}"
+    mark.unlink(missing_ok=True)
+    os.environ[DRAINING] = str(mark)
+    try:
+        return web_alone(given) if given.part == "web" else everything(given)
+    finally:
+        mark.unlink(missing_ok=True)
+
+
+def become(command: list[str]) -> None:
+    os.chdir(ROOT)
+    os.execv(sys.executable, [sys.executable, *command])
+
+
+def web_server(given: argparse.Namespace) -> Child:
     address = ["--host", given.host, "--port", str(given.port), "--workers", str(given.workers)]
+    held = () if given.lock is None else (given.lock,)
+    return Child("web server", [sys.executable, *WEB, *address, APPLICATION], held)
+
+
+def asked_at(given: argparse.Namespace) -> str:
+    return "127.0.0.1" if given.host in EVERYWHERE else given.host
+
+
+def web_alone(given: argparse.Namespace) -> int:
+    return supervise(
+        [web_server(given)], lambda: answers(asked_at(given), given.port), lambda: None, given.drain
+    )
+
+
+def everything(given: argparse.Namespace) -> int:
     with_beat = ["--beat-thread", str(Path(given.data) / "beat")]
     network = network_address() if given.host in EVERYWHERE else None
     if network:
         os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
     start = f"/start/{os.environ.setdefault('START_CODE', secrets.token_urlsafe(16))}/"
-    children = [
-        Child("web server", [sys.executable, *WEB, *address, APPLICATION], (given.lock,)),
-        Child("worker", [sys.executable, *WORKER, *with_beat], (given.lock,)),
-    ]
+    children = [web_server(given), Child("worker", [sys.executable, *WORKER, *with_beat], (given.lock,))]
     link = sign_in_link(here_at(given.host, given.port))
-    asked_at = "127.0.0.1" if given.host in EVERYWHERE else given.host
+    host = asked_at(given)
     return supervise(
         children,
-        answers=lambda: answers(asked_at, given.port),
+        answers=lambda: answers(host, given.port),
         greet=lambda: print(
-            greeting(
-                given.host, given.port, link(), start=start if is_new(asked_at, given.port, start) else ""
-            ),
+            greeting(given.host, given.port, link(), start=start if is_new(host, given.port, start) else ""),
             flush=True,
         ),
     )

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Aggregate, BigIntegerField, Count, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Length
 from django.forms import BaseInlineFormSet, ModelForm
 from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from scoring.faults import Faults
-from tournaments.club.models import ApiToken, Club, Officer, Player, User
+from tournaments.club.models import ApiToken, Club, ClubLogo, Officer, Player, PlayerPhoto, User
 from tournaments.club.roles import Role
+from tournaments.club.services import clubs, quotas
 from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.invitations import orphaned
 from tournaments.club.services.members import MemberChange, change_player
@@ -112,11 +119,106 @@ class OfficerInline(TabularInline):
     autocomplete_fields = ("user",)
 
 
+class ClubForm(ModelForm):  # type: ignore[type-arg]  # generic for the type checker only
+    """A club, with the numbers that it has of its own; an empty one is that of the server."""
+
+    evenings = forms.IntegerField(label=_("Evenings a year"), min_value=0, required=False)
+    members = forms.IntegerField(label=_("Members and guests"), min_value=0, required=False)
+    uploads = forms.IntegerField(label=_("Pictures, in MB"), min_value=0, required=False)
+    requests = forms.IntegerField(label=_("Long requests a minute"), min_value=0, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in quotas.OF_A_CLUB:
+            self.fields[name].initial = self.instance.allowances.get(name)
+            usual = {"usual": settings.QUOTAS[name]}
+            self.fields[name].help_text = _("Empty for what every club here may have: %(usual)s.") % usual
+
+
+ENTRY_BYTES: Final = 2048
+"""What an entry of the ledger comes to with its rows and their indexes, about (docs/scale.md)."""
+
+
+def _of_club(rows: QuerySet[Any], club: str, figure: Aggregate) -> Coalesce:
+    # One subquery for each figure: joined, the rows of one would multiply those of the other.
+    figures = rows.filter(**{club: OuterRef("pk")}).order_by().values(club).annotate(figure=figure)
+    return Coalesce(Subquery(figures.values("figure")), 0, output_field=BigIntegerField())
+
+
 @admin.register(Club)
 class ClubAdmin(ModelAdmin):
-    list_display = ("name", "slug", "time_zone")
-    search_fields = ("name", "slug")
+    """The page of whoever runs the server: how large each club is and when it last played; to suspend one."""
+
+    form = ClubForm
+    list_display = ("name", "slug", "members", "evenings_held", "last_evening", "size", "goes_on")
+    list_filter = (("suspended_at", admin.EmptyFieldListFilter),)
+    list_per_page = 50
+    search_fields = ("name", "slug", "officers__user__username")
     inlines = (OfficerInline,)
+    actions = ("suspend", "suspend_and_hide", "end_suspension")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
+        entries = _of_club(Evening.objects.all(), "club", Sum("ledger_length"))
+        pictures = (
+            _of_club(PlayerPhoto.objects.all(), "player__club", Sum(Length("content"))),
+            _of_club(ClubLogo.objects.all(), "club", Sum(Length("content"))),
+        )
+        rows: QuerySet[Club] = super().get_queryset(request)
+        return rows.annotate(
+            people=_of_club(Player.objects.all(), "club", Count("pk")),
+            number=_of_club(Evening.objects.all(), "club", Count("pk")),
+            last=Subquery(Evening.objects.filter(club=OuterRef("pk")).order_by("-date").values("date")[:1]),
+            bytes=entries * ENTRY_BYTES + pictures[0] + pictures[1],
+        )
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        failed = Job.objects.filter(outcome=Job.Outcome.FAILED).count()
+        words = ngettext("%(count)s job has failed", "%(count)s jobs have failed", failed) % {"count": failed}
+        return super().changelist_view(request, {**(extra_context or {}), "subtitle": words})
+
+    @admin.display(description=_("members and guests"), ordering="people")
+    def members(self, club: Any) -> int:
+        return int(club.people)
+
+    @admin.display(description=_("evenings"), ordering="number")
+    def evenings_held(self, club: Any) -> int:
+        return int(club.number)
+
+    @admin.display(description=_("last evening"), ordering="last")
+    def last_evening(self, club: Any) -> date | None:
+        last: date | None = club.last
+        return last
+
+    @admin.display(description=_("size, about"), ordering="bytes")
+    def size(self, club: Any) -> str:
+        return filesizeformat(club.bytes)
+
+    @admin.display(description=_("goes on"), boolean=True, ordering="suspended_at")
+    def goes_on(self, club: Club) -> bool:
+        return club.suspended_at is None
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    @admin.action(description=_("Suspend; the public pages stay"), permissions=["decide"])
+    def suspend(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
+        for club in chosen:
+            clubs.suspend(club, hides=False, at=timezone.now())
+
+    @admin.action(description=_("Suspend, and hide the public pages"), permissions=["decide"])
+    def suspend_and_hide(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
+        for club in chosen:
+            clubs.suspend(club, hides=True, at=timezone.now())
+
+    @admin.action(description=_("End the suspension"), permissions=["decide"])
+    def end_suspension(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
+        for club in chosen:
+            clubs.end_suspension(club, at=timezone.now())
+
+    def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        numbers = {name: form.cleaned_data[name] for name in quotas.OF_A_CLUB}
+        quotas.allow(obj, numbers, at=timezone.now())
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         # Nobody else changes the officers of the club while they are changed here.

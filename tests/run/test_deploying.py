@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 import yaml
 
-from config.supervisor import APPLICATION, WEB, WORKER
 from tests.house.the_tree import ROOT
+from tests.run.the_script import load
 
 FOLDER = ROOT / "docs" / "deploying"
 UNITS = sorted(path.name for path in FOLDER.glob("head-table*.*"))
 HERE = "/opt/head-table"
-CELERY = WORKER[WORKER.index("-m") :]
 
 
 def lines(unit: str, key: str) -> list[str]:
@@ -37,12 +36,38 @@ def compose(name: str) -> dict[str, Any]:
 
 def test_units_and_containers_start_what_the_supervisor_starts() -> None:
     services = compose("compose.yaml")
-    for web in (started_by("head-table-web.service"), shlex.split(services["web"]["command"][-1])):
-        assert " ".join(WEB) in " ".join(web)
-        assert web[-1] == APPLICATION
-    for worker in (started_by("head-table-worker@.service"), services["worker"]["command"]):
-        assert " ".join(CELERY) in " ".join(worker)
-    assert services["beat"]["command"][1:] == started_by("head-table-beat.service")
+    for unit, name in (("web", "web"), ("worker@", "worker"), ("beat", "beat")):
+        for verb in (started_by(f"head-table-{unit}.service")[0], services[name]["command"][1]):
+            assert verb == name in load().VERBS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "becomes"),
+    [
+        (
+            ["web", "--port", "8001", "--host", "127.0.0.1"],
+            ["web", "--host", "127.0.0.1", "--port", "8001", "--workers", "1"],
+        ),
+        (["worker", "-Q", "slow"], ["worker", "-Q", "slow"]),
+        (["beat"], ["beat", "--data"]),
+    ],
+)
+@pytest.mark.parametrize("status", [0, 1])
+def test_a_part_of_a_server_starts_on_a_database_of_its_version_only(
+    arguments: list[str], becomes: list[str], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, started = load(), list[str]()
+    monkeypatch.setenv("HEAD_TABLE_DATA", str(tmp_path))
+    for name in ("set_up", "collect_static"):
+        monkeypatch.setattr(script, name, lambda *_: None)
+    monkeypatch.setattr(script, "call", lambda *command: status)
+    monkeypatch.setattr(script, "become", lambda _script, *words: started.extend(words))
+    if status:
+        with pytest.raises(SystemExit):
+            script.main(arguments)
+    else:
+        script.main(arguments)
+    assert started[: len(becomes)] == ([] if status else becomes)
 
 
 def test_the_board_shows_figures_that_there_are() -> None:

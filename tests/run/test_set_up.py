@@ -95,23 +95,9 @@ def test_a_machine_without_npm_is_told_what_is_not_checked_and_how_it_would_be(
     script: ModuleType, npm: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert script.check_scripts()
+    assert not script.set_up_scripts()
     assert npm == []
     assert "types of the scripts are not checked" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("statuses", "holds"), [([0, 0], True), ([2, 0], False), ([0, 2], False)])
-def test_the_types_of_scripts_hold_where_they_do_for_pages_and_worker(
-    script: ModuleType,
-    npm: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    statuses: list[int],
-    holds: bool,
-) -> None:
-    answers = iter(statuses)
-    monkeypatch.setattr(script, "call", lambda *command: next(answers))
-    assert script.check_scripts() is holds
-    assert list(answers) == []
 
 
 PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8"\n\nmsgid "bell"\nmsgstr "{}"\n'

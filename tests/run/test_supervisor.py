@@ -25,7 +25,7 @@ sys.path.insert(0, {config!r})
 import supervisor
 supervisor.STOP_SECONDS = {patience}
 child = supervisor.Child("worker", [sys.executable, "-c", {child!r}])
-sys.exit(supervisor.supervise([child], answers=lambda: True, greet=lambda: print("running", flush=True)))
+sys.exit(supervisor.supervise([child], lambda: True, lambda: print("running", flush=True), {drain}))
 """
 CHILD = """
 import os, signal, subprocess, sys, time
@@ -65,10 +65,13 @@ def begin(notes: Path) -> Iterator[Begin]:
     begun: list[subprocess.Popen[str]] = []
 
     def supervise(
-        at_sigterm: str = POLITE, patience: float = 20, stderr: int | IO[str] = subprocess.PIPE
+        at_sigterm: str = POLITE,
+        patience: float = 20,
+        drain: float = 0,
+        stderr: int | IO[str] = subprocess.PIPE,
     ) -> subprocess.Popen[str]:
         child = CHILD.format(at_sigterm=at_sigterm, notes=str(notes))
-        text = SUPERVISOR.format(config=str(ROOT / "config"), patience=patience, child=child)
+        text = SUPERVISOR.format(config=str(ROOT / "config"), patience=patience, drain=drain, child=child)
         pipes = {"stdout": subprocess.PIPE, "stderr": stderr}
         begun.append(subprocess.Popen([sys.executable, "-c", text], text=True, **pipes))  # type: ignore[call-overload]
         until(lambda: bool(noted(notes)))
@@ -137,6 +140,18 @@ def test_a_child_that_will_not_stop_is_ended_after_a_bounded_time(begin: Begin, 
     process.communicate(timeout=WAIT_SECONDS)
     assert process.returncode == 0
     assert all(gone(child) and gone(grandchild) for child, grandchild in noted(notes))
+
+
+def test_what_is_to_stop_says_so_and_goes_on_for_a_while(
+    begin: Begin, notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "draining"
+    monkeypatch.setenv(supervisor.DRAINING, str(mark))
+    running = begin(drain=3)
+    running.terminate()
+    until(mark.exists)
+    assert not gone(noted(notes)[0][0])
+    assert (running.wait(WAIT_SECONDS), gone(noted(notes)[0][0])) == (0, True)
 
 
 def test_a_second_request_does_not_wait(begin: Begin, notes: Path) -> None:

@@ -105,6 +105,10 @@ ONLY: Final[Mapping[Needed, str]] = {
 }
 """What somebody is told who may not do it."""
 
+SUSPENDED: Final = gettext_noop(
+    "Whoever runs this server has suspended the club. Officers can look at everything but change nothing; ask why."
+)
+"""What officers of a suspended club are told who would change something."""
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from datetime import datetime, timedelta
 
@@ -20,6 +21,8 @@ from tournaments.work.outbox import FIRST, TOPICS, broker_trouble, cannot_write
 LEFT_LYING = timedelta(seconds=60)
 SILENT = timedelta(seconds=30)
 """The sweep comes every two seconds; a worker may be busy for some more."""
+DRAINING = "HEAD_TABLE_DRAINING"
+"""The variable in which the supervisor names the file that is there once it is about to stop."""
 STARTED = time.monotonic()
 POOLER_AGAIN = timedelta(minutes=1)
 _POOLER: dict[str, tuple[datetime, bool]] = {}
@@ -79,6 +82,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
+    if os.path.exists(os.environ.get(DRAINING, "")):
+        return HttpResponse(
+            "this process is about to stop: send requests to another\n", "text/plain", status=503
+        )
     at = now()
     problems = troubles(at=at)
     try:

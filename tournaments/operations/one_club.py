@@ -289,6 +289,12 @@ class _ClubWriter:
             self._exchange(model, former, values)
         elif model is Club:
             self._former_slug, values["slug"] = former["slug"], self._address(former["slug"])
+            values |= {
+                **values["audiences_before"],
+                "audiences_before": {},
+                "suspended_at": None,
+                "allowances": {},
+            }
         elif model is Season:
             self._kinds[former["id"]] = former["kind"]
         elif model is SeasonEvening and former["result"] is not None:

@@ -26,10 +26,10 @@ class Job(models.Model):
     """One piece of background work, with what became of it.
 
     `topic` is one of work.outbox, `subject` and `subject_key` say what it is about, `payload` what
-    else the topic has to know. Jobs of one `ordering_key` are done one at a time, in the order in
-    which they were enqueued; an empty one orders nothing. Enqueuing again for the same `cause`
-    gives the same job. A job done in slices has `done` parts of `total`. `remark` is what came of
-    it, as a stored sentence.
+    else the topic has to know, `request` by its id the request that caused it. Jobs of one
+    `ordering_key` are done one at a time, in the order in which they were enqueued; an empty one
+    orders nothing. Enqueuing again for the same `cause` gives the same job. A job done in slices has
+    `done` parts of `total`. `remark` is what came of it, as a stored sentence.
     """
 
     class Outcome(models.TextChoices):
@@ -54,6 +54,7 @@ class Job(models.Model):
     done_at = models.DateTimeField(_("done at"), null=True, blank=True)
     milliseconds = models.PositiveIntegerField(_("duration in ms"), null=True, blank=True)
     remark = models.JSONField(_("remark"), default=dict, blank=True)
+    request = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
 
     objects = JobQuerySet.as_manager()
 

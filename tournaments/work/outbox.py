@@ -19,6 +19,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
+from structlog.contextvars import get_contextvars
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.prepared_sql import upsert
@@ -193,6 +194,7 @@ def enqueue(
     """
     key = " ".join(filter(None, (topic.name, str(subject.pk), lane))) if topic.ordered else ""
     fields = {"payload": payload or {}, "ordering_key": key, "made_at": at, "due_at": at + topic.patience}
+    fields["request"] = get_contextvars().get("request_id", "")
     about = {"topic": topic.name, "subject": kind_of(subject), "subject_key": subject.pk, "cause": cause}
     if cause is None:
         job = Job.objects.create(**about, **fields)

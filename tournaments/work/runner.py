@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils.module_loading import import_string
+from structlog.contextvars import bind_contextvars, bound_contextvars
 
 from tournaments.work import outbox
 from tournaments.work.models import Heartbeat, Job
@@ -66,8 +67,17 @@ def run(job_id: int, *, clock: Clock) -> Job | None:
 
     The effect and the mark that it is done commit together, so that a job run twice, or by a worker that is
     killed in the middle, has its effect once. A failure is kept with its reason and tried again later, at
-    growing intervals; after MOST_ATTEMPTS it waits for a person.
+    growing intervals; after MOST_ATTEMPTS it waits for a person. Lines of the log have the id of the request that
+    caused the job, and so have the jobs that follow from it.
     """
+    with bound_contextvars(request_id="", topic="", job=job_id):
+        job = _run(job_id, clock)
+        if job is not None:
+            log.info("Job %s (%s): %s after %s ms", job_id, job.topic, job.outcome, job.milliseconds)
+        return job
+
+
+def _run(job_id: int, clock: Clock) -> Job | None:
     try:
         with transaction.atomic():
             assigned = _begun(job_id, clock)
@@ -90,6 +100,7 @@ def _begun(job_id: int, clock: Clock) -> Assignment | None:
     job = _claim(job_id)
     if job is None:
         return None
+    bind_contextvars(request_id=job.request, topic=job.topic)
     topic = TOPICS[job.topic]
     rows = topic.model._default_manager.filter(pk=job.subject_key)
     if not topic.unlocked:

@@ -9,9 +9,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from tests.tournaments.models import former_outboxes
 from tournaments.operations.backup import former_chain
+from tournaments.operations.health import troubles
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCHEMA = {
@@ -87,8 +89,8 @@ def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_
     with pytest.raises(SystemExit):
         call_command("migrate", check_unapplied=True, verbosity=0)
     step_by_step_to("0024_one_outbox")
-    former_outboxes.wait_in_the_one(made)
     call_command("migrate", verbosity=0)
+    former_outboxes.wait_in_the_one(made)
     call_command("migrate", check_unapplied=True, verbosity=0)
     assert schema() ^ at_once == set()
 
@@ -98,11 +100,14 @@ def test_a_database_begins_without_the_migrations_of_before() -> None:
     assert not [name for name in names if name < "0057"]
 
 
-def test_a_database_that_a_newer_version_has_changed_is_left_alone() -> None:
+def test_a_newer_database_is_left_alone_at_the_start_and_served_by_whoever_runs() -> None:
     recorded = MigrationRecorder(connection)
     recorded.record_applied("tournaments", "9999_later")
     try:
         with pytest.raises(CommandError, match=r"newer version.* does not know 9999_later"):
             call_command("migrate", verbosity=0)
+        with pytest.raises(CommandError, match="newer version"):
+            call_command("migrate", check_unapplied=True, verbosity=0)
+        assert troubles(at=timezone.now()) == [], "whoever runs already goes on beside it"
     finally:
         recorded.record_unapplied("tournaments", "9999_later")

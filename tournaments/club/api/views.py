@@ -28,8 +28,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tournaments.club.reads import access, members
-from tournaments.club.roles import ONLY, Duty, Needed, Permission, Role
-from tournaments.club.services import throttle, tokens
+from tournaments.club.roles import ONLY, SUSPENDED, Duty, Needed, Permission, Role
+from tournaments.club.services import quotas, throttle, tokens
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.refusals import DOES_NOT_MATCH, refuse
 from tournaments.site.api import query
@@ -248,16 +248,26 @@ F = TypeVar("F")
 def get_for_role_or_404(request: Request, needs: Permission, find: Callable[[Needed], F]) -> F:
     """What `find` finds for the role that the request takes.
 
-    Raises PermissionDenied for whoever holds an office there that is not enough, Http404 for everybody else.
+    Raises PermissionDenied for whoever holds an office there that is not enough, and for what would change something
+    in a suspended club, Http404 for everybody else.
     """
     least = needs.least(request.method)
     try:
-        return find(least)
+        target = find(least)
     except Http404:
         if least is Duty.OFFICE:
             raise
+    else:
+        if request.method not in SAFE and _club_of(target).suspended_at:
+            raise PermissionDenied(_(SUSPENDED), "suspended")
+        return target
     find(Duty.OFFICE)
     raise PermissionDenied(_(ONLY[least]), "not-yours")
+
+
+def _club_of(target: Any) -> Any:
+    above = getattr(target, "league", target)
+    return getattr(above, "club", above)
 
 
 class OfficerView(RestView):
@@ -354,7 +364,9 @@ class LongLooks(_OfAMinute):
 
     def allow_request(self, request: Request, view: APIView | None) -> bool:
         self.at, self.limit = timezone.now(), throttle.long_looks(_who(request), request.META)
-        return throttle.spend(self.limit, 1, at=self.at)
+        club = view.kwargs.get("club") if view else None
+        is_left = club is None or quotas.has_requests_left(club, at=self.at)
+        return is_left and throttle.spend(self.limit, 1, at=self.at)
 
 
 LONG: Final[Sequence[type[BaseThrottle]]] = (LongLooks,)

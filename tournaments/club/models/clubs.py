@@ -57,6 +57,8 @@ class Club(Named, Subject):
     `categories` are the groups by which tables can be read, each with whether everybody may.
     Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
+    Since it was `suspended_at` by whoever runs the server its officers change nothing; `audiences_before` are of the
+    pages that were hidden with it. `allowances` are the numbers of `club.services.quotas` that are its own.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -86,6 +88,11 @@ class Club(Named, Subject):
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
+    suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    audiences_before = models.JSONField(
+        default=dict, db_default=Value({}, models.JSONField()), editable=False
+    )
+    allowances = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), editable=False)
     made_at = models.DateTimeField(_("made at"))
 
     class Meta:

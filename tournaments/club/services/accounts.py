@@ -30,6 +30,7 @@ from tournaments.club.services.mails import (
     mail_is_set_up,
     mail_new_password,
 )
+from tournaments.club.services.quotas import check_members
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
@@ -44,8 +45,11 @@ NAMELESS = "player"
 def new_addresses(club: Club, names: Iterable[str]) -> list[str]:
     """An address for each of these new names, in order: free in the club, and no former one of anybody.
 
-    To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Three queries.
+    To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Four queries.
+    Raises Faults where they are more people than the club may have.
     """
+    names = list(names)
+    check_members(club, len(names))
     return _free(_slugs_in_use(club), names)
 
 

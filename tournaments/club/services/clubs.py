@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.dates import WEEKDAYS
 from django.utils.module_loading import import_string
 from pydantic import Field
@@ -26,7 +26,8 @@ from tournaments.club.models.clubs import redacted_name
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import members
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
-from tournaments.club.services import accounts, audit
+from tournaments.club.services import accounts, audit, mails
+from tournaments.club.services.quotas import check_clubs, check_uploads
 from tournaments.refusals import (
     LONGEST_GROUP,
     LONGEST_PLACE,
@@ -127,6 +128,8 @@ def make_club(
     `about` is what `AboutClub` holds beside. Raises Faults as that does, and for a day that there is not (`weekday`,
     `unknown-night`).
     """
+    if director is not None:
+        check_clubs(director)
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
     slugs = set(Club.objects.values_list("slug", flat=True))
     club.slug = cleaning.free_slug(slug or club.name, slugs, "club")
@@ -214,6 +217,7 @@ def set_logo(club: Club, new: NewLogo) -> None:
     """
     picture = logo_of(new.file)
     with transaction.atomic():
+        check_uploads(club, picture)
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
         count_change(club=club, logo=sha256(picture).hexdigest()[:32])
         set_logo.note(club)
@@ -229,6 +233,40 @@ def remove_logo(club: Club) -> None:
     if ClubLogo.objects.filter(club=club).delete()[0]:
         remove_logo.note(club)
     count_change(club=club, logo="")
+
+
+@transaction.atomic
+def suspend(club: Club, *, hides: bool, at: datetime) -> None:
+    """Let the officers of a club change nothing; where that `hides` its pages, nobody but them sees these either.
+
+    Whose club it is hears of it by mail. Tables that play go on, so that nobody loses a hand.
+    """
+    lock(club)
+    club.refresh_from_db()
+    if club.suspended_at is None:
+        audiences = {part.field: getattr(club, part.field) for part in Part} if hides else {}
+        hidden: dict[str, Any] = dict.fromkeys(audiences, Audience.NOBODY)
+        count_change(club=club, suspended_at=at, audiences_before=audiences, **hidden)
+        _note_and_mail(club, "club-suspended", at)
+
+
+@transaction.atomic
+def end_suspension(club: Club, *, at: datetime) -> None:
+    """Let a club go on as before; its pages are shown again to whom they were."""
+    lock(club)
+    club.refresh_from_db()
+    if club.suspended_at is not None:
+        count_change(club=club, suspended_at=None, audiences_before={}, **club.audiences_before)
+        _note_and_mail(club, "suspension-ended", at)
+
+
+def _note_and_mail(club: Club, act: str, at: datetime) -> None:
+    audit.note(club, act, at=at)
+    if mails.mail_is_set_up():
+        owners = User.objects.filter(offices__club=club, offices__role=Role.OWNER, is_active=True)
+        with translation.override(club.language or translation.get_language()):
+            for owner in owners.exclude(email=""):
+                mails.mail_suspension(owner, club, at=at)
 
 
 def _change_and_note(club: Club, act: str, **columns: Any) -> None:

@@ -31,6 +31,7 @@ from django.utils.translation import gettext as _
 from tournaments.club.models import (
     BouncingAddress,
     CalendarLink,
+    Club,
     Mail,
     MailKind,
     MailWish,
@@ -97,6 +98,23 @@ def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
     )
     subject = _("Become an officer of %(club)s") % {"club": club}
     return _send(email, subject, text, "invitation", token, at=at, club=club)
+
+
+def mail_suspension(owner: User, club: Club, *, at: datetime) -> Mail:
+    """Tell an owner that their club was suspended, or that it no longer is."""
+    if club.suspended_at:
+        subject, text = (
+            _("%(club)s is suspended"),
+            _(
+                "Whoever runs the server has suspended %(club)s: its officers can look at everything and change "
+                "nothing.\n\n%(link)s\n\nAnswer this mail to ask why, and what to do."
+            ),
+        )
+    else:
+        subject = _("%(club)s is no longer suspended")
+        text = _("Everything works again at %(club)s:\n\n%(link)s")
+    words = {"club": club.name}
+    return _send(owner.email, subject % words, text, "desk-club", club.slug, at=at, **words)
 
 
 def mail_webhook_off(webhook: Webhook, *, at: datetime) -> None:

@@ -37,6 +37,7 @@ from tournaments.club.reads.members import ERASED, details_of, is_minor, known_p
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit, mails
 from tournaments.club.services.clubs import EVENINGS, count_change, forget_consents, lock, newcomer, settle
+from tournaments.club.services.quotas import check_uploads
 from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Id, Name
 from tournaments.site.cleaning import clean_colour, clean_line, clean_name, folded
@@ -255,6 +256,7 @@ def set_player_photo(player: Player, by: ActorId, at: datetime, new: NewPhoto) -
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if may_be_minor(player, at.date()):
             refuse("", "minor", "photos of minors are not shown")
+        check_uploads(player.club, picture)
         columns = {"content": picture, "consent_by": by, "consented_at": at}
         PlayerPhoto.objects.update_or_create(player=player, defaults=columns)
         set_player_photo.note(player.club, at=at, player=player)

@@ -27,7 +27,7 @@ from tournaments.club.member_list.details import surname_first
 from tournaments.club.reads import access
 from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Visitor, club_of_link, visitor_of
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import ONLY, Audience, Duty, Needed, Part, Permission, Role
+from tournaments.club.roles import ONLY, READING, SUSPENDED, Audience, Duty, Needed, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
@@ -90,6 +90,8 @@ def page_kinds(
                 if lesser is None:
                     raise Http404
                 return not_yours(request, club_of(lesser), least)
+            if request.method not in READING and club_of(target).suspended_at:
+                return not_yours(request, club_of(target))
             rows = Arguments(address, dict, {Club: club_of(target), type(target): target})
             with timezone.override(ZoneInfo(club_of(target).time_zone)):
                 return view(request, target, **rows.in_place_of_parts(view))
@@ -124,8 +126,10 @@ def with_template(
     return page
 
 
-def not_yours(request: HttpRequest, club: Club, least: Needed) -> HttpResponse:
-    context = {"club": club, "said": _(ONLY[least]), "who": access.who_may(club, least)}
+def not_yours(request: HttpRequest, club: Club, least: Needed | None = None) -> HttpResponse:
+    """The page that says who may; without `least` nobody, since the club is suspended."""
+    words, who = (_(SUSPENDED), ()) if least is None else (_(ONLY[least]), access.who_may(club, least))
+    context = {"club": club, "said": words, "who": who}
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 

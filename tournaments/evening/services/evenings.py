@@ -24,6 +24,7 @@ from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
 from tournaments.club.services.members import forget_unless_used
+from tournaments.club.services.quotas import check_evenings
 from tournaments.evening import acts, fold
 from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import ClubPreset, Evening, Ticket
@@ -249,6 +250,7 @@ def make_evening(
     # Whoever makes another evening of this club at the same moment waits, so that its address is free.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     slugs = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
+    check_evenings(club, sum(slug.startswith(f"{date.year}-") for slug in slugs))
     evening = Evening.objects.create(
         club=club,
         name=name,
