@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.catalogue import game_of_document
-from games.documents.document import document_of
+from games.catalogue import carried, game_of_document
+from games.documents.document import Document, document_of
 from scoring.faults import Faults
 from tournaments.evening import fold, outcome
 from tournaments.evening.comparison import disagreements
@@ -74,14 +75,15 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += _head(archive, head)
         faults += _times(entries)
         faults += _documents(archive)
-        record = fold.fold(entries)
-        faults += disagreements(record)
-        faults += fold.unlike_the_seed(entries)
-        faults += _unlike_the_ledger(archive, record)
-        faults += _names(archive, record)
-        return Verdict(
-            tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
-        )
+        with carried(_document(archive)):
+            record = fold.fold(entries)
+            faults += disagreements(record)
+            faults += fold.unlike_the_seed(entries)
+            faults += _unlike_the_ledger(archive, record)
+            faults += _names(archive, record)
+            return Verdict(
+                tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
+            )
     except fold.NoEvening as refused:
         faults.append(f"the ledger tells no evening: {refused}")
     except fold.WRONG as error:
@@ -106,7 +108,7 @@ def _head(archive: Told, head: str) -> Iterator[str]:
 
 
 def _documents(archive: Told) -> Iterator[str]:
-    # The game by which the evening was played is taken in, where it is a club's own; its edition vouches for it.
+    # The game by which the evening was played is taken in; the ledger names its edition.
     documents = archive.get("documents", {})
     if not isinstance(documents, dict) or len(documents) > 1:
         yield "documents: an evening is played by one game"
@@ -120,6 +122,15 @@ def _documents(archive: Told) -> Iterator[str]:
                 yield f"documents.{edition}: this is another document, {document.edition}"
         except Faults as refused:
             yield f"documents.{edition}: {refused}"
+
+
+def _document(archive: Told) -> Document | None:
+    # What is none, or not the one it is said to be, has been named as a fault.
+    with suppress(Faults, ValueError):
+        ((edition, data),) = archive.get("documents", {}).items()
+        document = document_of(data)
+        return document if document.edition == edition else None
+    return None
 
 
 def _times(entries: Iterable[Entry]) -> Iterator[str]:
@@ -146,6 +157,9 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
     rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
     if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
         yield "the tickets are not those of the ledger"
+    for edition in archive.get("documents", {}):
+        if edition not in editions_of(record) and record.pinned is not None:
+            yield f"documents.{edition}: the ledger names another one, or none"
     lines = archive["standings"]
     if canonical(lines) != canonical([outcome.standing_data(line) for line in outcome.standings_of(record)]):
         yield "the standings are not those that follow from the ledger"
@@ -157,6 +171,11 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the ledger does not end with the publication of the evening"
     elif record.seal != outcome.seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
+
+
+def editions_of(record: Record) -> set[str]:
+    """The editions of the documents that the ledger names; once it named those of clubs alone."""
+    return {(record.pinned or {}).get(name, "") for name in ("edition", "document")}
 
 
 def _names(archive: Told, record: Record) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
 from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
@@ -311,3 +312,20 @@ def test_an_entry_of_any_shape_is_no_traceback(entry: Any) -> None:
     archive = read(EARLIER[0])
     archive["ledger"][3] = entry
     assert verdict(archive).faults
+
+
+def test_the_archive_of_a_game_of_the_shelf_holds_where_the_game_is_not_known(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = (
+        make_evening(4, rounds=1, game="euchre", counting="points", movement="drawn")
+        .go_on_to("finished")
+        .archive_by_seed()
+    )
+    (edition,) = archive["documents"]
+    monkeypatch.delitem(GAMES._written, "euchre")  # type: ignore[attr-defined]
+    monkeypatch.delitem(GAMES._compiled, "euchre", raising=False)  # type: ignore[attr-defined]
+    assert verdict(archive, head=archive["head"]) == Verdict(())
+    archive["documents"][edition]["lines"].pop()
+    (fault, *_) = verdict(archive).faults
+    assert fault.startswith(f"documents.{edition}: ")
