@@ -37,6 +37,7 @@ BY_REST: Final = {
     "desk-settings-no-logo": "logo",
     "desk-settings-public": "public-parts",
     "desk-settings-link": "visitors-link",
+    "desk-settings-key": "signing-keys",
     "desk-night-remove": "night",
     "desk-demo-away": "put-demo-away",
     "desk-house-rules-game": "house-rules",

@@ -25,7 +25,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.faults import Faults
 from tournaments import migrations
-from tournaments.club.models import Club, Officer, Player, User
+from tournaments.club.models import Club, ClubKey, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.invitations import NewInvitation, invite
@@ -293,6 +293,8 @@ class _ClubWriter:
             values["result"] = with_keys(former["result"], self._player)
         elif model is SignUp:
             values["token_hash"] = ""
+        elif model is ClubKey:
+            values["sealed"] = ""  # another server makes itself a key
         elif model is Officer and values["user_id"] is None:
             self.vacant.append((self._names[former["user_id"]], Officer(**values)))
             return None

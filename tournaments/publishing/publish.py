@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import Player
 from tournaments.club.reads.members import ERASED
+from tournaments.club.services import clubs
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
@@ -183,6 +184,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
+    clubs.have_signing_key(row.club, at=at)
     end_table_links(evening=row, at=at)
     return Publication.objects.create(
         evening=row,

@@ -1,11 +1,18 @@
-"""Does an archive hold: what in it contradicts itself or the rules, and what nothing in it vouches for."""
+"""Does an archive hold: what in it contradicts itself or the rules, and what nothing in it vouches for.
+
+`python -m tournaments.publishing.verdict FILE` says so without a database.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from games.catalogue import carried, game_of_document
@@ -14,6 +21,7 @@ from scoring.faults import Faults
 from tournaments.evening import fold, outcome
 from tournaments.evening.comparison import disagreements
 from tournaments.evening.record import BoundTicket, Record
+from tournaments.ledger import minisign
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
 
@@ -153,10 +161,7 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         is_missing = name == "commitment" and name not in evening
         if not is_missing and canonical(evening[name]) != canonical(value):
             yield f"the evening's {name} is not that of the ledger"
-    tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
-    rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
-    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
-        yield "the tickets are not those of the ledger"
+    yield from _unlike_the_tickets(archive, record)
     for edition in archive.get("documents", {}):
         if edition not in editions_of(record) and record.pinned is not None:
             yield f"documents.{edition}: the ledger names another one, or none"
@@ -171,6 +176,13 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the ledger does not end with the publication of the evening"
     elif record.seal != outcome.seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
+
+
+def _unlike_the_tickets(archive: Told, record: Record) -> Iterator[str]:
+    tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
+    rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
+    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
+        yield "the tickets are not those of the ledger"
 
 
 def editions_of(record: Record) -> set[str]:
@@ -271,3 +283,99 @@ def _unknown(archive: Told) -> Iterator[Open]:
         for key in part:
             if key not in KNOWN[path.partition(".")[0]]:
                 yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it")
+
+
+def read_archive(text: str) -> Any:
+    """The data of an archive's text. Raises ValueError where it is no JSON, or a name stands twice in one place."""
+    try:
+        return json.loads(text, object_pairs_hook=_each_once)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping: dict[str, Any] = {}
+    for name, value in fields:
+        if name in mapping:
+            raise ValueError(f"“{name}” stands twice in one place")
+        mapping[name] = value
+    return mapping
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read, or is no JSON."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="the archive")
+    parser.add_argument(
+        "--head", default="", help="the head of the ledger as it was printed with the published standings"
+    )
+    parser.add_argument("--key", default="", help="the key of the club, by which the signature is checked")
+    parser.add_argument("--signature", type=Path, help="its signature, where it is not FILE.minisig")
+
+
+def report(file: Path, signature: Path | None, *, head: str, key: str, say: Callable[[str], None]) -> int:
+    """Say what comes of checking a file; 0 where nothing is wrong. Raises UnreadableError."""
+    content = _read(file)
+    try:
+        archive = read_archive(content.decode())
+    except ValueError as error:
+        raise UnreadableError(f"{file} cannot be read: {error}") from error
+    verdict_of_file, signed = verdict(archive, head=head), ""
+    faults = list(verdict_of_file.faults)
+    if key:
+        try:
+            written = _read(signature or file.with_name(f"{file.name}.minisig")).decode("utf-8", "replace")
+            signed = minisign.check(content, written, key)
+        except minisign.SignatureError as error:
+            faults.append(f"signature: {error}")
+    for fault in faults:
+        say(_printable(fault))
+    if not faults:
+        say(
+            f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and "
+            f"move; head {archive['head']}"
+        )
+    if signed:
+        say(_printable(f"Signed with this key: {signed}"))
+    _say_the_rest(verdict_of_file, head, say)
+    return 1 if faults else 0
+
+
+def _say_the_rest(checked: Verdict, head: str, say: Callable[[str], None]) -> None:
+    if checked.edition:
+        say(_printable(f"Checked by the rules of {checked.edition}."))
+    if checked.not_vouched_for:
+        say("Not vouched for:")
+        for left in checked.not_vouched_for:
+            say(_printable(f"  {left}"))
+        if not head:
+            say("Give the head you know as --head HASH.")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"{file} cannot be read: {error}") from error
+
+
+def _printable(line: str) -> str:
+    # Whatever the archive put into the line: signs that steer a terminal are written out.
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Check an archive by nothing but itself.")
+    add_arguments(parser)
+    options = parser.parse_args()
+    try:
+        return report(options.file, options.signature, head=options.head, key=options.key, say=print)
+    except UnreadableError as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a program of its own
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

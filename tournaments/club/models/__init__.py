@@ -24,6 +24,7 @@ from tournaments.club.models.keys import (
     AnsweredRequest,
     ApiToken,
     AuthenticatorApp,
+    ClubKey,
     Invitation,
     Mail,
     OpensSomething,
