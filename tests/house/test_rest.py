@@ -50,6 +50,7 @@ BY_REST: Final = {
     "desk-members": "players",
     "desk-member-me": "who-i-play",
     "desk-members-change": "members",
+    "desk-archive": "archive-preview archives",
     "desk-members-import": "member-list-preview member-list",
     "desk-member": "player",
     "desk-member-consents": "player-public",

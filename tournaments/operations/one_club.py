@@ -64,8 +64,6 @@ STAYS: Final = {
 }
 """Tables of which no row leaves: links and what they open, work of the server's workers, what is of several clubs."""
 OFFICERS: Final = "officers.json"
-FORMER: Final = "former:"
-"""Whom a pseudonym stands for who has no account here."""
 
 
 def _models() -> Iterator[Any]:
@@ -312,7 +310,7 @@ class _ClubWriter:
         if key == former or not key.isdecimal():
             return former
         account = self._keys[User].get(int(key))
-        return f"{audit.OFFICER}{account}" if account else f"{FORMER}{key}"
+        return f"{audit.OFFICER}{account}" if account else f"{audit.FORMER}{key}"
 
     def _exchange(self, model: Any, former: dict[str, Any], values: dict[str, Any]) -> None:
         # The chain stays what it is; what is read are keys of here.

@@ -44,10 +44,14 @@ KNOWN: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Something that an archive says and nothing vouches for: a dotted path, all below it meant too; and why."""
+    """Something that an archive says and nothing vouches for: a dotted path, all below it meant too; and why.
+
+    With one that `bars` it an archive is not taken in: no version wrote it so.
+    """
 
     what: str
     why: str
+    bars: bool = False
 
     def __str__(self) -> str:
         return f"{self.what}: {self.why}"
@@ -241,10 +245,12 @@ def _open(archive: Told, record: Record, head: str) -> Iterator[Open]:
         yield from _open_ticket(f"tickets.{place}", ticket, record.bound(ticket["code"]))
     if "commitment" not in archive["evening"]:
         yield Open(
-            "evening.commitment", "it is missing; hold the seed against what was shown before the draw"
+            "evening.commitment",
+            "it is missing; hold the seed against what was shown before the draw",
+            bars=True,
         )
     if "prizes" not in archive:
-        yield Open("prizes", "the archive does not say who won them")
+        yield Open("prizes", "the archive does not say who won them", bars=True)
     yield from _unknown(archive)
 
 
@@ -282,7 +288,7 @@ def _unknown(archive: Told) -> Iterator[Open]:
     for path, part in parts:
         for key in part:
             if key not in KNOWN[path.partition(".")[0]]:
-                yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it")
+                yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it", bars=True)
 
 
 def read_archive(text: str) -> Any:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import entrants, fixtures, leagues, persons, season
+from tournaments.league.web.desk import archives, entrants, fixtures, leagues, persons, season
 from tournaments.league.web.public import clubs, feeds
 from tournaments.league.web.public import fixtures as public_fixtures
 from tournaments.league.web.public import seasons as public_seasons
@@ -16,6 +16,7 @@ FEDERATION = "f/<slug:federation>/"
 ASKED = f"{DESK}federation/asked/<slug:federation>/"
 
 desk: list[URLPattern] = [
+    path(f"{DESK}new/archive/", archives.bring_in, name="desk-archive"),
     path(f"{DESK}leagues/", leagues.leagues, name="desk-leagues"),
     path(f"{DESK}leagues/jobs/<int:job>/again/", leagues.try_job_again, name="desk-league-job-again"),
     path(f"{DESK}leagues/jobs/<int:job>/drop/", leagues.drop_job, name="desk-league-job-drop"),
