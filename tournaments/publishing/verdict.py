@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from games.catalogue import carried, game_of_document
 from games.documents.document import Document, document_of
@@ -40,6 +40,23 @@ KNOWN: Mapping[str, frozenset[str]] = {
     "ledger": frozenset(outcome.ENTRY),
 }
 """What an archive and its parts are made of."""
+TEXT: Final = (str, type(None))
+SHAPE: Final[Mapping[str, Mapping[str, type | tuple[type, ...]]]] = {
+    "": {"club": dict, "evening": dict, "tickets": list, "standings": list, "head": str, "ledger": list},
+    "club": dict.fromkeys(("name", "slug", "time_zone"), TEXT),
+    "evening": {
+        "name": TEXT,
+        "slug": TEXT,
+        "date": str,
+        "game": str,
+        "pinned": (dict, type(None)),
+        "seed": str,
+    },
+    "tickets": {"code": str, "number": int, "colour": str, "guest": bool},
+    "standings": {"ticket": str},
+    "ledger": outcome.ENTRY,
+}
+"""What has to be there, and of which kind; the rest is looked at where it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +99,8 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         if canonical(archive.get("version")) != canonical(outcome.VERSION):
             version = archive.get("version")
             return Verdict((f"the archive has version {version!r}; this program reads {outcome.VERSION}",))
+        if misshapen := list(_misshapen(archive)):
+            return Verdict(tuple(misshapen))
         entries = outcome.entries_of(archive["ledger"])
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
@@ -101,6 +120,34 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
     except fold.WRONG as error:
         faults.append(f"the archive is not whole: {type(error).__name__} {error}")
     return Verdict(tuple(faults))
+
+
+def _misshapen(archive: Told) -> Iterator[str]:
+    yield from _misshapen_part("", archive)
+    for name in SHAPE:
+        part = archive.get(name) if name else None
+        parts = enumerate(part) if isinstance(part, list) else [("", part)] if name else []
+        for place, each in parts:
+            yield from _misshapen_part(f"{name}.{place}".rstrip("."), each)
+    for name, part in archive.items():
+        try:
+            canonical(part).encode()
+        except ValueError:
+            yield f"{name} holds what is no text"
+
+
+def _misshapen_part(path: str, part: object) -> Iterator[str]:
+    if not isinstance(part, dict):
+        yield f"{path} is not what belongs there"
+        return
+    for name, kind in SHAPE[path.partition(".")[0]].items():
+        where = f"{path}.{name}".lstrip(".")
+        if name not in part:
+            yield f"{where} is missing"
+        elif not isinstance(part[name], kind) or (kind is int and isinstance(part[name], bool)):
+            yield f"{where} is not what belongs there"
+    if not isinstance(part.get("salt"), TEXT):
+        yield f"{path}.salt is not what belongs there"
 
 
 def _edition(record: Record) -> str:
