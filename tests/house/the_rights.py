@@ -37,7 +37,7 @@ EVERYBODY: Final = frozenset(
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("chart", "chart-csv", "standings-xlsx", "evening-embed", "club-embed"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
-        "archive-signature",
+        *("archive-signature", "season-archive", "season-archive-signature"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
     }

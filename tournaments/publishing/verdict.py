@@ -24,6 +24,9 @@ from tournaments.evening.record import BoundTicket, Record
 from tournaments.ledger import minisign
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
+from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, TableState, table_state
+from tournaments.ranking.series.units import Persons
 
 Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -92,6 +95,8 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
     The chain is checked, every hand scored again, draw, cuts and moves worked out again, standings and prizes
     recomputed, names held against their commitments. Nothing an archive holds makes this fail.
     """
+    if isinstance(archive, dict) and archive.get("format") == SEASON_FORMAT:
+        return _season_verdict(archive, head)
     if not isinstance(archive, dict) or archive.get("format") != outcome.FORMAT:
         return Verdict(("this is not the archive of an evening",))
     faults: list[str] = []
@@ -336,6 +341,80 @@ def _unknown(archive: Told) -> Iterator[Open]:
         for key in part:
             if key not in KNOWN[path.partition(".")[0]]:
                 yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it", bars=True)
+
+
+SEASON_FORMAT: Final = "head-table-season"
+SEASON_VERSION: Final = 1
+OF_SEASON_LINE: Final = ("person", "place", "total", "attended", "won", "bonus", "prizes")
+
+
+def season_line(line: SeasonLine) -> dict[str, object]:
+    return {name: getattr(line, name) for name in OF_SEASON_LINE}
+
+
+def _season_verdict(archive: Told, head: str) -> Verdict:
+    if archive.get("version") != SEASON_VERSION:
+        return Verdict((f"the archive has version {archive.get('version')!r}; this program reads 1",))
+    faults: list[str] = []
+    try:
+        entries = outcome.entries_of(archive["ledger"])
+        faults += broken_links(entries, length=len(entries), head=archive["head"])
+        faults += _head(archive, head)
+        faults += _unlike_the_season(archive, entries)
+        missing = [each["evening"] for each in archive["evenings"] if each["archive"] is None]
+        left = [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
+        left += [Open("people", "the ledger of a season of evenings knows people by numbers alone")]
+        return Verdict(tuple(faults), tuple(left))
+    except fold.WRONG as error:
+        return Verdict((*faults, f"the archive is not whole: {type(error).__name__} {error}"))
+
+
+def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
+    bodies = [(entry, json.loads(entry.body)) for entry in entries]
+    rules = [body["rules"] for _, body in bodies if "rules" in body]
+    if not rules or canonical(archive["season"]["rules"]) != canonical(rules[-1]):
+        yield "season.rules are not those of the ledger"
+    taken = {body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")}
+    for each in archive["evenings"]:
+        if taken.get(each["evening"]) != each["publication"]:
+            yield f"evenings: {each['evening']}: the ledger took another publication"
+        yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
+    withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
+    standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
+    adjustments = [
+        Bonus(str(body["player"]), body["points"])
+        if entry.act == "bonus"
+        else Lot(entry.sequence, tuple(body["order"]))
+        for entry, body in standing
+        if entry.act in ("bonus", "lots")
+    ]
+    for name, lines in archive["tables"].items():
+        table = _table(archive, adjustments, name or None)
+        if canonical(lines) != canonical([season_line(line) for line in table.lines]):
+            yield f"tables: {name or 'everybody'}: the lines are not those that follow from the evenings"
+
+
+def _unlike_the_evening(each: Told) -> Iterator[str]:
+    if each["archive"] is None:
+        return
+    yield from verdict(each["archive"]).faults
+    result = outcome.season_result(each["archive"], each["players"])
+    lines = [line[: len(outcome.IN_SEASON)] for line in each["result"]["lines"]]
+    if canonical([each["result"]["date"], lines]) != canonical([result["date"], result["lines"]]):
+        yield "what the season took is not what its archive says"
+
+
+def _table(archive: Told, adjustments: list[Bonus | Lot], category: str | None) -> TableState:
+    people = archive["people"]
+    persons = Persons(
+        {each["person"]: frozenset(each["categories"]) for each in people if each["categories"]},
+        {each["person"]: each["read_as"] for each in people if each["read_as"]},
+    )
+    evenings = [
+        outcome.as_result(each["id"], each["result"], void=each["void"]) for each in archive["evenings"]
+    ]
+    rules = SeasonRules.model_validate(archive["season"]["rules"])
+    return table_state(rules, evenings, persons, adjustments, category=category)
 
 
 def read_archive(text: str) -> Any:

@@ -76,6 +76,12 @@ public: list[URLPattern] = [
     path(f"{CLUB}{SEASON}", public_seasons.season, name="season"),
     path(f"{CLUB}{SEASON}table.csv", public_seasons.download_table, {"kind": "csv"}, name="season-csv"),
     path(f"{CLUB}{SEASON}table.xlsx", public_seasons.download_table, {"kind": "xlsx"}, name="season-xlsx"),
+    path(f"{CLUB}{SEASON}archive.json", public_seasons.archive, name="season-archive"),
+    path(
+        f"{CLUB}{SEASON}archive.json.minisig",
+        public_seasons.archive_signature,
+        name="season-archive-signature",
+    ),
     path(f"{CLUB}{SEASON}picture.png", public_seasons.picture, name="season-picture"),
     path(f"{CLUB}{SEASON}why/<int:number>/", public_seasons.why_by_number, name="season-why-by-number"),
     path(f"{CLUB}{SEASON}why/<path:address>/", public_seasons.why, name="season-why"),

@@ -4,6 +4,7 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,12 @@ from tournaments.club.models import Club, User
 from tournaments.club.reads.members import ERASED
 from tournaments.club.services import clubs, members
 from tournaments.evening.models import Evening
+from tournaments.league import acts
 from tournaments.league.services import archives
 from tournaments.league.services.archives import ArchiveToBringIn
+from tournaments.ledger import minisign
 from tournaments.publishing import publish
+from tournaments.publishing.verdict import verdict
 
 OFFICER = "user:1"
 
@@ -266,3 +270,56 @@ def test_the_terminal_brings_an_evening_in(evening: AnEvening, elsewhere: Club, 
     for club, path in (("nobody", file), (elsewhere.slug, tmp_path / "none")):
         with pytest.raises(CommandError):
             run("import_archive", club, str(path))
+
+
+@pytest.fixture
+def season(club: Club) -> ASeason:
+    season = ASeason.made(club, rules={"best": 1})
+    season.play()
+    room = season.play(date(2026, 10, 9))
+    season.act(acts.GiveBonus(player=room.players[0].pk, points=5, reason="the cards"))
+    season.work()
+    return season
+
+
+def archive_of_season(season: ASeason, end: str = "") -> bytes:
+    row = season.season
+    path = f"/c/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/archive.json{end}"
+    content: bytes = Client().get(path).content
+    return content
+
+
+def test_the_archive_of_a_season_holds_and_is_signed(season: ASeason, club: Club, tmp_path: Path) -> None:
+    content = archive_of_season(season)
+    archive = json.loads(content)
+    held = verdict(archive, head=season.season.ledger_head)
+    assert (held.faults, [left.what for left in held.not_vouched_for]) == ((), ["people"])
+    assert [line["total"] for line in archive["tables"][""]] == sorted(season.totals().values())[::-1]
+    minisign.check(content, archive_of_season(season, ".minisig").decode(), club.keys.get().public)
+    file = tmp_path / "season.json"
+    file.write_bytes(content)
+    assert run("verify_archive", str(file)).status == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda a: a["tables"][""][0].update(total=99), "tables: everybody"),
+        (lambda a: a["tables"][""].reverse(), "tables: everybody"),
+        (lambda a: a["evenings"].pop(), "tables: everybody"),
+        (lambda a: a["evenings"][0].update(void=True), "tables: everybody"),
+        (lambda a: a["evenings"][0].update(publication=2), "took another publication"),
+        (lambda a: a["evenings"][0]["result"]["lines"].pop(), "is not what its archive says"),
+        (lambda a: a["evenings"][0]["archive"]["standings"].pop(), "the standings are not"),
+        (lambda a: a["season"]["rules"].update(best=2), "season.rules"),
+        (lambda a: a["ledger"][0].update(by="user:2"), "entry 1 does not fit"),
+        (lambda a: a.pop("tables"), "not whole: KeyError 'tables'"),
+        (lambda a: a.update(version=2), "has version 2"),
+    ],
+)
+def test_what_is_altered_in_the_archive_of_a_season_is_named(
+    season: ASeason, change: Callable[[dict[str, Any]], Any], fault: str
+) -> None:
+    archive = json.loads(archive_of_season(season))
+    change(archive)
+    assert any(fault in found for found in verdict(archive).faults), verdict(archive).faults
