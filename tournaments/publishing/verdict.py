@@ -374,9 +374,11 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
     rules = [body["rules"] for _, body in bodies if "rules" in body]
     if not rules or canonical(archive["season"]["rules"]) != canonical(rules[-1]):
         yield "season.rules are not those of the ledger"
-    taken = {body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")}
+    publications = {
+        body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")
+    }
     for each in archive["evenings"]:
-        if taken.get(each["evening"]) != each["publication"]:
+        if publications.get(each["evening"]) != each["publication"]:
             yield f"evenings: {each['evening']}: the ledger took another publication"
         yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
     withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}

@@ -60,8 +60,8 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
     With an evening that the visitor may see goes its archive.
     """
     persons, league = persons_of(season), season.league
-    taken = season.evenings.filter(result__isnull=False).select_related("evening__club").order_by("evening")
-    ids = {line[0] for row in taken for line in row.result["lines"]}
+    rows = season.evenings.filter(result__isnull=False).select_related("evening__club").order_by("evening")
+    ids = {line[0] for row in rows for line in (row.result or {})["lines"]}
     names = Player.objects.in_bulk([*ids, *map(int, persons.merged.values())])
     return {
         "format": verdict.SEASON_FORMAT,
@@ -81,7 +81,7 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
             }
             for pk, player in sorted(names.items())
         ],
-        "evenings": [_in_archive(row, visitor) for row in taken],
+        "evenings": [_in_archive(row, visitor) for row in rows],
         "tables": {
             name: [verdict.season_line(line) for line in table.lines]
             for name, table in tables_of(season).items()

@@ -159,16 +159,16 @@ def _named(club: Club, tickets: list[dict[str, Any]]) -> Iterator[NamedTicket]:
     players = {f"club {player.pk}": player for player in club.players.exclude(name=ERASED)}
     names = {key: player.name for key, player in players.items()}
     own = {f"ticket {each['code']}": each["name"] for each in tickets if each["name"] is not None}
-    meant: dict[str, list[Player]] = {key: [] for key in own}
+    matches: dict[str, list[Player]] = {key: [] for key in own}
     for pair in alike({**names, **own}):
         for key, other in ((pair.first, pair.other), (pair.other, pair.first)):
-            if key in meant and other in players:
-                meant[key].append(players[other])
+            if key in matches and other in players:
+                matches[key].append(players[other])
     for ticket in tickets:
         key = f"ticket {ticket['code']}"
         if key in own:
             yield NamedTicket(
-                ticket["code"], ticket["number"], ticket["name"], ticket["guest"], tuple(meant[key])
+                ticket["code"], ticket["number"], ticket["name"], ticket["guest"], tuple(matches[key])
             )
 
 
@@ -233,17 +233,17 @@ def _take_game(club: Club, data: Mapping[str, Any], *, by: str, at: datetime) ->
 
 
 def _new_row(club: Club, archive: ReadArchive, *, at: datetime) -> Evening:
-    told, head = archive.data["evening"], archive.entries[-1].hash
-    slug = told["slug"] or told["date"]
-    taken = set(club.evenings.values_list("slug", flat=True))
+    evening, head = archive.data["evening"], archive.entries[-1].hash
+    slug = evening["slug"] or evening["date"]
+    slugs = set(club.evenings.values_list("slug", flat=True))
     return Evening.objects.create(
         club=club,
-        name=clean_name("file", told["name"] or told["date"]),
-        slug=free_slug(slug, taken, "evening"),
+        name=clean_name("file", evening["name"] or evening["date"]),
+        slug=free_slug(slug, slugs, "evening"),
         date=archive.day,
         plan={},
         status=Status.DRAFT,
-        salt=told.get("salt") or "",
+        salt=evening.get("salt") or "",
         came_from=clean_name("file", archive.data["club"]["name"] or ERASED),
         made_at=at,
         ledger_length=len(archive.entries),
@@ -301,20 +301,20 @@ def _write_publications(evening: Evening, archive: ReadArchive) -> None:
 def _players(
     club: Club, archive: ReadArchive, people: Mapping[str, int | None], *, at: datetime
 ) -> dict[str, int]:
-    """Who holds each ticket, by the primary key; people who are new are made, those without a name too."""
+    # People who are new are made, those without a name too.
     named = {ticket.code: ticket for ticket in archive.tickets}
     known = {player.pk: player for player in club.players.exclude(name=ERASED)}
-    faults = [found for code, ticket in named.items() if (found := _unclear(ticket, people, known))]
+    faults = [unclear for ticket in archive.tickets if (unclear := _unclear(ticket, people, known))]
     chosen = [pk for code, pk in people.items() if code in named and pk is not None]
     if len(set(chosen)) < len(chosen):
         faults.append(fault("people", "twice", "nobody can have two tickets; choose somebody else for one"))
     if faults:
         raise Faults(faults)
     holders = {}
-    for told in archive.data["tickets"]:
-        ticket, pk = named.get(told["code"]), people.get(told["code"])
+    for each in archive.data["tickets"]:
+        ticket, pk = named.get(each["code"]), people.get(each["code"])
         if ticket is None:
-            holders[told["code"]] = _nobody(club, is_guest=told["guest"], at=at).pk
+            holders[each["code"]] = _nobody(club, is_guest=each["guest"], at=at).pk
         elif pk is None:
             added = clubs.add_player(club=club, name=ticket.name, at=at, guest=ticket.guest, another=True)
             holders[ticket.code] = added.pk

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError(f"There is no club {options['slug']}.")
         try:
-            people = dict(_person(said) for said in options["person"])
+            people = dict(_person(pair) for pair in options["person"])
             new = archives.ArchiveToBringIn(file=options["file"].read_bytes(), people=people)
             evening = archives.bring_in(club, "server", timezone.now(), new)
         except OSError as error:
@@ -48,8 +48,8 @@ class Command(BaseCommand):
         self.stdout.write(f"brought in {evening.name}, played at {evening.came_from}: {evening.slug}")
 
 
-def _person(said: str) -> tuple[str, int | None]:
-    ticket, _, person = said.partition("=")
+def _person(pair: str) -> tuple[str, int | None]:
+    ticket, _, person = pair.partition("=")
     if person != NEW and not (person.isascii() and person.isdecimal()):
-        raise CommandError(f"--person {said}: give a ticket and an id, or `new`, as k3v9=12")
+        raise CommandError(f"--person {pair}: give a ticket and an id, or `new`, as k3v9=12")
     return ticket, None if person == NEW else int(person)

@@ -72,7 +72,7 @@ def bring_in(request: HttpRequest, club: Club) -> Shown:
         file: bytes = form.cleaned_data["file"].read(archives.MOST_BYTES + 1)
         with faults_in(form):
             archive = archives.read(club, file)
-            return Unrefused(_shown(archive, WhoIsWhoForm(tickets=archive.tickets)))
+            return Unrefused(_look(archive, WhoIsWhoForm(tickets=archive.tickets)))
     return {"form": form}
 
 
@@ -92,14 +92,14 @@ def _add(request: HttpRequest, club: Club) -> Shown:
             evening = archives.bring_in(club, by_user(request), now(), new)
             messages.success(request, done_in_words(archives.bring_in, evening))
             return redirect("web:evening", club.slug, evening.slug)
-    return _shown(archive, who)
+    return _look(archive, who)
 
 
 def _ticket_of(field: str) -> str:
     return field.removeprefix("people.")
 
 
-def _shown(archive: ReadArchive, who: WhoIsWhoForm) -> dict[str, Any]:
+def _look(archive: ReadArchive, who: WhoIsWhoForm) -> dict[str, Any]:
     return {
         "who": who,
         "archive": archive,

@@ -101,11 +101,13 @@ def download_table(request: HttpRequest, season: Season, kind: str) -> HttpRespo
 
 
 @public_season
+@count_long_look
 def archive(request: HttpRequest, season: Season) -> HttpResponse:
     return file_of(*_archive(request, season), "application/json")
 
 
 @public_season
+@count_long_look
 def archive_signature(request: HttpRequest, season: Season) -> HttpResponse:
     name, content = _archive(request, season)
     signature = or_404(signature_of(season.league.club, content, comment=f"file:{name}\thashed"))
