@@ -245,8 +245,8 @@ def remove_logo(club: Club) -> None:
 
 @audit.command(
     needs=Role.OWNER,
-    audits=("signing-key-made", gettext_noop("A new key was made, with which the club signs results.")),
-    done=gettext_noop("Results are signed with a new key from now on. The earlier ones stay listed."),
+    audits=("signing-key-made", gettext_noop("A new key for signing results was made.")),
+    done=gettext_noop("Results are signed with the new key from now on. Earlier keys stay listed."),
 )
 def renew_signing_key(club: Club, at: datetime) -> None:
     """Sign with a new key from now on; the earlier ones stay listed, each with its days."""

@@ -128,12 +128,13 @@ def _check(data: dict[str, Any]) -> None:
     checked = verdict(data)
     if checked.faults:
         first, more = checked.faults[0], len(checked.faults) - 1
-        words = gettext_noop("this archive was altered, or is not whole: %(first)s (and %(more)s more)")
+        words = gettext_noop("this archive was altered or is incomplete: %(first)s (and %(more)s more)")
         refuse("file", "altered", words, first=first[:300], more=more)
     for left in checked.not_vouched_for:
         if left.bars:
             words = gettext_noop(
-                "the part “%(what)s” of this archive is missing, or not known to this version"
+                "the part “%(what)s” of this archive is missing, or this version of Head Table does not know it; "
+                "update it first"
             )
             refuse("file", "unknown-part", words, what=left.what[:80])
     plan = data["evening"]["game"]
@@ -174,8 +175,8 @@ def _named(club: Club, tickets: list[dict[str, Any]]) -> Iterator[NamedTicket]:
 
 @audit.command(
     needs=Role.SECRETARY,
-    audits=("evening-brought-in", gettext_noop("“%(evening)s” was brought in from an archive.")),
-    done=gettext_noop("The evening is here, as it was published."),
+    audits=("evening-brought-in", gettext_noop("“%(evening)s” was imported from an archive.")),
+    done=gettext_noop("The evening is imported, exactly as it was published."),
 )
 def bring_in(club: Club, by: ActorId, at: datetime, new: ArchiveToBringIn) -> Evening:
     """Make the evening of an archive again, with its people, so that its archive here is the same file.
@@ -216,7 +217,7 @@ def _make(
     recompute_standings(evening=evening, by=by, at=at)
     evening.refresh_from_db()
     if differ := check_rows(evening):
-        words = gettext_noop("made again here, the evening is another one: %(first)s")
+        words = gettext_noop("rebuilt here, the evening would be a different one: %(first)s")
         refuse("file", "another-evening", words, first=differ[0][:300])
     return evening
 
@@ -329,13 +330,15 @@ def _unclear(
     field, chosen = f"people.{ticket.code}", people.get(ticket.code)
     if ticket.code not in people and ticket.alike:
         who = ", ".join(player.name for player in ticket.alike)
-        words = gettext_noop("is ticket %(number)s, %(name)s, somebody new, or one of these: %(who)s?")
+        words = gettext_noop(
+            "say who ticket %(number)s, %(name)s, is: somebody new, or one of these: %(who)s"
+        )
         return fault(field, "who-is-it", words, number=ticket.number, name=ticket.name, who=who)
     if chosen is not None and chosen not in known:
         return fault(field, "unknown-player", "there is no such person in the club")
     if ticket.code in people and chosen is None and ticket.namesake:
         words = gettext_noop(
-            "somebody of the club is called %(name)s: choose them, or let them be called otherwise first"
+            "somebody in the club is already called %(name)s: choose them, or rename them first"
         )
         return fault(field, "name-known", words, name=ticket.name)
     return None

@@ -116,7 +116,7 @@ def test_people_are_asked_about_by_names_that_are_near_and_never_merged_unasked(
     ("people", "refused"),
     [
         (lambda codes, known: {codes[0]: known}, {}),
-        (lambda codes, known: {codes[0]: None}, {0: "is called Friday player 01"}),
+        (lambda codes, known: {codes[0]: None}, {0: "called Friday player 01"}),
         (lambda codes, known: {codes[0]: 999_999}, {0: "no such person"}),
         (lambda codes, known: {codes[0]: known, codes[1]: known}, {None: "two tickets"}),
     ],
@@ -233,7 +233,7 @@ def test_a_secretary_brings_an_evening_in_on_a_page(
     assert client.post(page, {"kept": kept}).status_code == 422
     assert not elsewhere.evenings.exists()
     done = client.post(page, {"kept": kept, code: known.pk}, follow=True)
-    assert "made again here from its archive" in done.text
+    assert "imported here from its archive" in done.text
     again = client.post(page, {"kept": kept, code: known.pk})
     assert (again.status_code, "here already" in again.text) == (422, True)
 
@@ -258,9 +258,7 @@ def test_the_terminal_brings_an_evening_in(evening: AnEvening, elsewhere: Club, 
     file = tmp_path / "friday.json"
     file.write_text(archive_of(evening.evening), encoding="utf-8")
     known = clubs.add_player(club=elsewhere, name="Friday player 01", at=START)
-    with pytest.raises(
-        CommandError, match=r"people\.\w+: is ticket 1, Friday player 01, somebody new"
-    ) as asked:
+    with pytest.raises(CommandError, match=r"people\.\w+: say who ticket 1, Friday player 01, is") as asked:
         run("import_archive", elsewhere.slug, str(file))
     code = str(asked.value).partition(":")[0].removeprefix("people.")
     with pytest.raises(CommandError, match="give a ticket and an id"):

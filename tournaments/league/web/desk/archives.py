@@ -30,7 +30,7 @@ TEMPLATE: Final = "desk/archive.html"
 class ArchiveFileForm(forms.Form):
     file = forms.FileField(
         label=later("File"),
-        help_text=later("What “Archive” on the page of a published evening gave, here or at another club."),
+        help_text=later("The file that “Archive” on the page of a published evening gives you, at any club."),
         allow_empty_file=True,
         max_length=255,
         widget=forms.FileInput(attrs={"accept": ".json,.gz,application/json", "class": "input"}),
