@@ -10,7 +10,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -110,8 +109,7 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
         faults += _times(entries)
-        faults += _documents(archive)
-        with carried(_document(archive)):
+        with carried(_document(archive, faults)):
             record = fold.fold(entries)
             faults += disagreements(record)
             faults += fold.unlike_the_seed(entries)
@@ -171,29 +169,21 @@ def _head(archive: Told, head: str) -> Iterator[str]:
         yield f"the archive ends in {archive['head']}, and not in the head you gave"
 
 
-def _documents(archive: Told) -> Iterator[str]:
+def _document(archive: Told, faults: list[str]) -> Document | None:
     # The game by which the evening was played is taken in; the ledger names its edition.
     documents = archive.get("documents", {})
     if not isinstance(documents, dict) or len(documents) > 1:
-        yield "documents: an evening is played by one game"
-        return
+        faults.append("documents: an evening is played by one game")
+        return None
     for edition, data in documents.items():
         try:
             document = document_of(data)
             if document.edition == edition:
                 game_of_document(document)
-            else:
-                yield f"documents.{edition}: this is another document, {document.edition}"
+                return document
+            faults.append(f"documents.{edition}: this is another document, {document.edition}")
         except Faults as refused:
-            yield f"documents.{edition}: {refused}"
-
-
-def _document(archive: Told) -> Document | None:
-    # What is none, or not the one it is said to be, has been named as a fault.
-    with suppress(Faults, ValueError):
-        ((edition, data),) = archive.get("documents", {}).items()
-        document = document_of(data)
-        return document if document.edition == edition else None
+            faults.append(f"documents.{edition}: {refused}")
     return None
 
 

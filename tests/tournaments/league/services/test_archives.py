@@ -4,7 +4,7 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, User
 from tournaments.club.reads.members import ERASED
 from tournaments.club.services import clubs, members
+from tournaments.evening.acts import ReopenResults
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.services import archives
@@ -321,3 +322,16 @@ def test_what_is_altered_in_the_archive_of_a_season_is_named(
     archive = json.loads(archive_of_season(season))
     change(archive)
     assert any(fault in found for found in verdict(archive).faults), verdict(archive).faults
+
+
+def test_what_came_in_is_corrected_and_published_anew_as_any_other(
+    evening: AnEvening, elsewhere: Club
+) -> None:
+    text = archive_of(evening.evening)
+    here = AnEvening(brought_in(elsewhere, text), [], START + timedelta(days=1))
+    here.act(ReopenResults(reason="a slip was misread"))
+    here.step_to("published")
+    again = json.loads(archive_of(here.evening))
+    assert verdict(again, head=again["head"]).faults == ()
+    assert (again["club"]["slug"], len(again["tickets"])) == (elsewhere.slug, 5)
+    assert publish.check_rows(here.evening) == []
