@@ -56,6 +56,9 @@ OF_ADDRESSES: Final[Mapping[str, int]] = {
     "v1:member-list": 1536 * KIB,
     "v1:member-list-preview": 1536 * KIB,
     "v1:logo": 1536 * KIB,  # 1 MB of a file, in base64
+    "v1:archives": 4096 * KIB,
+    "v1:archive-preview": 4096 * KIB,
+    "web:desk-archive": 8192 * KIB,
     "web:desk-schedule-file": 1024 * KIB,
     "web:desk-settings-look": 1024 * KIB,
     "web:desk-member-photo": 1024 * KIB,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -84,13 +86,36 @@ def editions_from(source: Callable[[str], str | None]) -> None:
 
 def game_of_document(document: Document) -> Game:
     """The game of a club's document, compiled once for its edition. Raises Faults where it cannot be one."""
-    game = _compiled.get(document.edition)
-    if game is None:
-        game = replace(from_document(document), document=document)
-        while len(_compiled) >= MOST_COMPILED:
-            _compiled.pop(next(iter(_compiled)), None)
-        _compiled[document.edition] = game
+    return _compiled.get(document.edition) or _remember(
+        document.edition, replace(from_document(document), document=document)
+    )
+
+
+def _of_the_shelf(document: Document) -> Game:
+    game, key = GAMES.get(document.slug), f"shelf {document.edition}"
+    if game and game.written_as and game.written_as.edition == document.edition:
+        return game
+    return _compiled.get(key) or _remember(key, from_document(document))
+
+
+def _remember(key: str, game: Game) -> Game:
+    while len(_compiled) >= MOST_COMPILED:
+        _compiled.pop(next(iter(_compiled)), None)
+    _compiled[key] = game
     return game
+
+
+_carried: Final[ContextVar[Document | None]] = ContextVar("carried", default=None)
+
+
+@contextmanager
+def carried(document: Document | None) -> Iterator[None]:
+    """In the block, the game that an archive carries goes before the house's own of that name."""
+    before = _carried.set(document)
+    try:
+        yield
+    finally:
+        _carried.reset(before)
 
 
 def game_of(slug: object, edition: object = "") -> Game | None:
@@ -98,7 +123,8 @@ def game_of(slug: object, edition: object = "") -> Game | None:
     if not (isinstance(slug, str) and isinstance(edition, str)):
         return None
     if not edition:
-        return GAMES.get(slug)
+        document = _carried.get()
+        return _of_the_shelf(document) if document and document.slug == slug else GAMES.get(slug)
     game = _compiled.get(edition)
     for source in _sources if game is None else ():
         if written := source(edition):

@@ -89,6 +89,11 @@ class Game:
     """Of a club's own game, what the club wrote."""
 
     @property
+    def written_as(self) -> Document | None:
+        """The document that holds its rules, a club's own or of the shelf; None for what is a module."""
+        return self.rules.document if isinstance(self.rules, DocumentRules) else None
+
+    @property
     def edition(self) -> str:
         """Which of its documents a club's own game is; "" for games of the house."""
         return self.document.edition if self.document else ""

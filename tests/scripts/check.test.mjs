@@ -1,9 +1,10 @@
 /* What a browser works out of an archive: the same text, the same marks, and whether all of it holds. */
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { canonical, digest, holds, linked } from "../../tournaments/static/head_table/js/check.js";
+import { blake2b, canonical, digest, holds, linked, signed } from "../../tournaments/static/head_table/js/check.js";
 
 /** @param {object[]} told what each entry says */
 async function ledgerOf(told) {
@@ -44,4 +45,28 @@ test("an archive holds with the head and the seal that were shown, and with no o
   assert.equal(await holds({ ...archive, ledger: ledger.slice(0, 1) }, head, seal), false);
   assert.equal(await holds(archive, ledger[0].hash, seal), false);
   assert.equal(await holds({ ...archive, evening: { seed: "Saturday" } }, head, seal), false);
+});
+
+test("a hash is that of BLAKE2b, for texts that fill no block, one and many", () => {
+  for (const length of [0, 1, 127, 128, 129, 1000]) {
+    const text = "x".repeat(length);
+    const hash = Array.from(blake2b(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    assert.equal(hash, createHash("blake2b512").update(text).digest("hex"));
+  }
+});
+
+test("a signature of minisign fits the file that was signed, and no other file, comment or key", async () => {
+  const content = `{"name": "Zoé ${"x".repeat(300)}"}\n`, key = "RWRxJAY7sZjrEgSqeejgLeYtwe7WJmz63eouVVx0b+3VJqyzCkdDNfdt";
+  const signature = [
+    "untrusted comment: signature from minisign secret key",
+    "RURxJAY7sZjrErMIuwXSn5S91zG6qAHI8Aaq2LIvO1yyW7IoFbm92D7EDH4Zo+QzR/8Vppj9A//iduKd00D86VmFxoJhVZnWagM=",
+    "trusted comment: timestamp:1795203000\tfile:friday.json\thashed",
+    "5dIpm/id++pa2d9MNKZ+gbeYSImi8Ge3TD/zU2qXkMUZXEW7yh/S1EWuThp3+HmvvYf7NUlaTsIs6lOecd6ACg==", "",
+  ].join("\n");
+  /** @param {string} text @param {string} beside @param {string} by */
+  const fits = (text, beside, by) => signed(new TextEncoder().encode(text), beside, by);
+  assert.equal(await fits(content, signature, key), true);
+  assert.equal(await fits(`${content} `, signature, key), false);
+  assert.equal(await fits(content, signature.replace("friday", "sunday"), key), false);
+  assert.equal(await fits(content, signature, key.replace("RWRx", "RWRy")), false);
 });

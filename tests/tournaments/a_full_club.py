@@ -27,6 +27,7 @@ def full_club(name: str, players: int = 9) -> House:
     models.Consent.objects.create(player=player, of=models.Consent.Of.NAME, given=True, by="user:1", at=START)
     models.HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
     models.ClubGame.objects.create(club=club, slug="ours", edition=name, document="{}", written_at=START)
+    models.ClubKey.objects.get_or_create(club=club, defaults={"public": name, "made_at": START})
     models.MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
     models.MailWish.objects.create(player=player, kind=models.MailKind.RESULT, language="en", made_at=START)
     models.CalendarLink.objects.create(player=player, token_hash=f"calendar {name}", made_at=START)

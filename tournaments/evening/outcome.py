@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple
 
@@ -15,6 +16,7 @@ from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
 from tournaments.ranking import offered, prizes, standings
+from tournaments.ranking.series.units import EveningLine, EveningResult
 
 Agreement = Literal["confirmed", "taken", "waits"]
 """How far the sides agree about a hand that nobody disputes: by word, without a word, or not yet."""
@@ -458,3 +460,32 @@ def _entry(place: int, told: Mapping[str, Any]) -> Entry:
                 f"entry {place} of the ledger: {name} is {type(told[name]).__name__}, not {kind.__name__}"
             )
     return Entry(**{**{name: told[name] for name in ENTRY}, "body": canonical(told["body"])})
+
+
+IN_SEASON = ("person", "place", "played", "won_halves", "points_for", "points_difference", "colour", "guest")
+"""What is kept of each line, in this order; a handicap stands behind where the season gives any."""
+
+
+def season_result(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[str, Any]:
+    """The result of an evening as it was published, as data; `players` by the codes of their tickets.
+
+    Whether somebody was a guest is what they were when it was published, whatever they are now.
+    """
+    tickets = {ticket["code"]: ticket for ticket in archive["tickets"]}
+    lines = [
+        [
+            players[line["ticket"]],
+            *(line[name] for name in IN_SEASON[1:6]),
+            tickets[line["ticket"]]["colour"],
+            tickets[line["ticket"]]["guest"],
+        ]
+        for line in archive["standings"]
+        if line["ticket"] in players
+    ]
+    return {"date": archive["evening"]["date"], "game": archive["evening"]["game"], "lines": lines}
+
+
+def as_result(evening: str, result: Mapping[str, Any], *, void: bool) -> EveningResult:
+    """What a season took of an evening, as the maths reads it."""
+    lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
+    return EveningResult(evening, date.fromisoformat(result["date"]), result["game"], lines, void)

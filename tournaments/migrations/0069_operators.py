@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0067_webhooks")]
+    dependencies = [("tournaments", "0068_archives")]
 
     operations = [
         migrations.AddField(

@@ -25,7 +25,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.faults import Faults
 from tournaments import migrations
-from tournaments.club.models import Club, Notice, Officer, Player, User
+from tournaments.club.models import Club, ClubKey, Notice, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.invitations import NewInvitation, invite
@@ -65,8 +65,6 @@ STAYS: Final = {
 }
 """Tables of which no row leaves: links and what they open, webhooks, work of workers, what is of several clubs."""
 OFFICERS: Final = "officers.json"
-FORMER: Final = "former:"
-"""Whom a pseudonym stands for who has no account here."""
 
 
 def _models() -> Iterator[Any]:
@@ -301,6 +299,8 @@ class _ClubWriter:
             values["result"] = with_keys(former["result"], self._player)
         elif model is SignUp:
             values["token_hash"] = ""
+        elif model is ClubKey:
+            values["sealed"] = ""  # another server makes itself a key
         elif model is Officer and values["user_id"] is None:
             self.vacant.append((self._names[former["user_id"]], Officer(**values)))
             return None
@@ -318,7 +318,7 @@ class _ClubWriter:
         if key == former or not key.isdecimal():
             return former
         account = self._keys[User].get(int(key))
-        return f"{audit.OFFICER}{account}" if account else f"{FORMER}{key}"
+        return f"{audit.OFFICER}{account}" if account else f"{audit.FORMER}{key}"
 
     def _exchange(self, model: Any, former: dict[str, Any], values: dict[str, Any]) -> None:
         # The chain stays what it is; what is read are keys of here.

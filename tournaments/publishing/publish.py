@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import MailKind, Player
 from tournaments.club.reads.members import ERASED
-from tournaments.club.services import mails
+from tournaments.club.services import clubs, mails
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
@@ -29,7 +29,7 @@ from tournaments.evening.services.results import bind_what_changed, heading_of, 
 from tournaments.evening.services.rows import RowWriter, evening_columns
 from tournaments.ledger.chain import Entry, broken_links, canonical, instant
 from tournaments.movement.draw import commitment
-from tournaments.publishing.verdict import findings
+from tournaments.publishing.verdict import editions_of, findings
 from tournaments.ranking.standings import Standing
 from tournaments.site.cleaning import free_slug
 
@@ -185,6 +185,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
+    clubs.have_signing_key(row.club, at=at)
     end_table_links(evening=row, at=at)
     archive = _archive(row, chain_of(row), tickets, guests)
     publication = Publication.objects.create(
@@ -219,7 +220,8 @@ def _archive(
 ) -> dict[str, Any]:
     record = fold.fold(ledger)
     heading = heading_of(evening)
-    game = setup_of(evening).game
+    written_as = setup_of(evening).game.written_as
+    documents = [written_as] if written_as and written_as.edition in editions_of(record) else []
     return {
         "format": outcome.FORMAT,
         "version": outcome.VERSION,
@@ -248,8 +250,8 @@ def _archive(
         "prizes": [outcome.prize_data(prize) for prize in outcome.prizes_of(record)],
         "head": evening.ledger_head,
         "ledger": [outcome.entry_data(entry, json.loads(entry.body)) for entry in ledger],
-        # The rules of a club's own game: whoever has the archive need not know it otherwise.
-        **({"documents": {game.edition: game.document.data}} if game.document else {}),
+        # The rules of a game that is a document: whoever has the archive need not know it otherwise.
+        **({"documents": {each.edition: each.data for each in documents}} if documents else {}),
     }
 
 

@@ -1,20 +1,31 @@
-"""Does an archive hold: what in it contradicts itself or the rules, and what nothing in it vouches for."""
+"""Does an archive hold: what in it contradicts itself or the rules, and what nothing in it vouches for.
+
+`python -m tournaments.publishing.verdict FILE` says so without a database.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
-from games.catalogue import game_of_document
-from games.documents.document import document_of
+from games.catalogue import carried, game_of_document
+from games.documents.document import Document, document_of
 from scoring.faults import Faults
 from tournaments.evening import fold, outcome
 from tournaments.evening.comparison import disagreements
 from tournaments.evening.record import BoundTicket, Record
+from tournaments.ledger import minisign
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
+from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, TableState, table_state
+from tournaments.ranking.series.units import Persons
 
 Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -31,14 +42,35 @@ KNOWN: Mapping[str, frozenset[str]] = {
     "ledger": frozenset(outcome.ENTRY),
 }
 """What an archive and its parts are made of."""
+TEXT: Final = (str, type(None))
+SHAPE: Final[Mapping[str, Mapping[str, type | tuple[type, ...]]]] = {
+    "": {"club": dict, "evening": dict, "tickets": list, "standings": list, "head": str, "ledger": list},
+    "club": dict.fromkeys(("name", "slug", "time_zone"), TEXT),
+    "evening": {
+        "name": TEXT,
+        "slug": TEXT,
+        "date": str,
+        "game": str,
+        "pinned": (dict, type(None)),
+        "seed": str,
+    },
+    "tickets": {"code": str, "number": int, "colour": str, "guest": bool},
+    "standings": {"ticket": str},
+    "ledger": outcome.ENTRY,
+}
+"""What has to be there, and of which kind; the rest is looked at where it is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Something that an archive says and nothing vouches for: a dotted path, all below it meant too; and why."""
+    """Something that an archive says and nothing vouches for: a dotted path, all below it meant too; and why.
+
+    With one that `bars` it an archive is not taken in: no version wrote it so.
+    """
 
     what: str
     why: str
+    bars: bool = False
 
     def __str__(self) -> str:
         return f"{self.what}: {self.why}"
@@ -62,6 +94,8 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
     The chain is checked, every hand scored again, draw, cuts and moves worked out again, standings and prizes
     recomputed, names held against their commitments. Nothing an archive holds makes this fail.
     """
+    if isinstance(archive, dict) and archive.get("format") == SEASON_FORMAT:
+        return _season_verdict(archive, head)
     if not isinstance(archive, dict) or archive.get("format") != outcome.FORMAT:
         return Verdict(("this is not the archive of an evening",))
     faults: list[str] = []
@@ -69,24 +103,54 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         if canonical(archive.get("version")) != canonical(outcome.VERSION):
             version = archive.get("version")
             return Verdict((f"the archive has version {version!r}; this program reads {outcome.VERSION}",))
+        if misshapen := list(_misshapen(archive)):
+            return Verdict(tuple(misshapen))
         entries = outcome.entries_of(archive["ledger"])
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
         faults += _times(entries)
-        faults += _documents(archive)
-        record = fold.fold(entries)
-        faults += disagreements(record)
-        faults += fold.unlike_the_seed(entries)
-        faults += _unlike_the_ledger(archive, record)
-        faults += _names(archive, record)
-        return Verdict(
-            tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
-        )
+        with carried(_document(archive, faults)):
+            record = fold.fold(entries)
+            faults += disagreements(record)
+            faults += fold.unlike_the_seed(entries)
+            faults += _unlike_the_ledger(archive, record)
+            faults += _names(archive, record)
+            return Verdict(
+                tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
+            )
     except fold.NoEvening as refused:
         faults.append(f"the ledger tells no evening: {refused}")
     except fold.WRONG as error:
         faults.append(f"the archive is not whole: {type(error).__name__} {error}")
     return Verdict(tuple(faults))
+
+
+def _misshapen(archive: Told) -> Iterator[str]:
+    yield from _misshapen_part("", archive)
+    for name in SHAPE:
+        part = archive.get(name) if name else None
+        parts = enumerate(part) if isinstance(part, list) else [("", part)] if name else []
+        for place, each in parts:
+            yield from _misshapen_part(f"{name}.{place}".rstrip("."), each)
+    for name, part in archive.items():
+        try:
+            canonical(part).encode()
+        except ValueError:
+            yield f"{name} holds what is no text"
+
+
+def _misshapen_part(path: str, part: object) -> Iterator[str]:
+    if not isinstance(part, dict):
+        yield f"{path} is not what belongs there"
+        return
+    for name, kind in SHAPE[path.partition(".")[0]].items():
+        where = f"{path}.{name}".lstrip(".")
+        if name not in part:
+            yield f"{where} is missing"
+        elif not isinstance(part[name], kind) or (kind is int and isinstance(part[name], bool)):
+            yield f"{where} is not what belongs there"
+    if not isinstance(part.get("salt"), TEXT):
+        yield f"{path}.salt is not what belongs there"
 
 
 def _edition(record: Record) -> str:
@@ -105,21 +169,22 @@ def _head(archive: Told, head: str) -> Iterator[str]:
         yield f"the archive ends in {archive['head']}, and not in the head you gave"
 
 
-def _documents(archive: Told) -> Iterator[str]:
-    # The game by which the evening was played is taken in, where it is a club's own; its edition vouches for it.
+def _document(archive: Told, faults: list[str]) -> Document | None:
+    # The game by which the evening was played is taken in; the ledger names its edition.
     documents = archive.get("documents", {})
     if not isinstance(documents, dict) or len(documents) > 1:
-        yield "documents: an evening is played by one game"
-        return
+        faults.append("documents: an evening is played by one game")
+        return None
     for edition, data in documents.items():
         try:
             document = document_of(data)
             if document.edition == edition:
                 game_of_document(document)
-            else:
-                yield f"documents.{edition}: this is another document, {document.edition}"
+                return document
+            faults.append(f"documents.{edition}: this is another document, {document.edition}")
         except Faults as refused:
-            yield f"documents.{edition}: {refused}"
+            faults.append(f"documents.{edition}: {refused}")
+    return None
 
 
 def _times(entries: Iterable[Entry]) -> Iterator[str]:
@@ -142,10 +207,10 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         is_missing = name == "commitment" and name not in evening
         if not is_missing and canonical(evening[name]) != canonical(value):
             yield f"the evening's {name} is not that of the ledger"
-    tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
-    rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
-    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
-        yield "the tickets are not those of the ledger"
+    yield from _unlike_the_tickets(archive, record)
+    for edition in archive.get("documents", {}):
+        if edition not in editions_of(record) and record.pinned is not None:
+            yield f"documents.{edition}: the ledger names another one, or none"
     lines = archive["standings"]
     if canonical(lines) != canonical([outcome.standing_data(line) for line in outcome.standings_of(record)]):
         yield "the standings are not those that follow from the ledger"
@@ -157,6 +222,18 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the ledger does not end with the publication of the evening"
     elif record.seal != outcome.seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
+
+
+def _unlike_the_tickets(archive: Told, record: Record) -> Iterator[str]:
+    tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
+    rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
+    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
+        yield "the tickets are not those of the ledger"
+
+
+def editions_of(record: Record) -> set[str]:
+    """The editions of the documents that the ledger names; once it named those of clubs alone."""
+    return {(record.pinned or {}).get(name, "") for name in ("edition", "document")}
 
 
 def _names(archive: Told, record: Record) -> Iterator[str]:
@@ -210,10 +287,12 @@ def _open(archive: Told, record: Record, head: str) -> Iterator[Open]:
         yield from _open_ticket(f"tickets.{place}", ticket, record.bound(ticket["code"]))
     if "commitment" not in archive["evening"]:
         yield Open(
-            "evening.commitment", "it is missing; hold the seed against what was shown before the draw"
+            "evening.commitment",
+            "it is missing; hold the seed against what was shown before the draw",
+            bars=True,
         )
     if "prizes" not in archive:
-        yield Open("prizes", "the archive does not say who won them")
+        yield Open("prizes", "the archive does not say who won them", bars=True)
     yield from _unknown(archive)
 
 
@@ -251,4 +330,176 @@ def _unknown(archive: Told) -> Iterator[Open]:
     for path, part in parts:
         for key in part:
             if key not in KNOWN[path.partition(".")[0]]:
-                yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it")
+                yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it", bars=True)
+
+
+SEASON_FORMAT: Final = "head-table-season"
+SEASON_VERSION: Final = 1
+OF_SEASON_LINE: Final = ("person", "place", "total", "attended", "won", "bonus", "prizes")
+
+
+def season_line(line: SeasonLine) -> dict[str, object]:
+    return {name: getattr(line, name) for name in OF_SEASON_LINE}
+
+
+def _season_verdict(archive: Told, head: str) -> Verdict:
+    if archive.get("version") != SEASON_VERSION:
+        return Verdict((f"the archive has version {archive.get('version')!r}; this program reads 1",))
+    faults: list[str] = []
+    try:
+        entries = outcome.entries_of(archive["ledger"])
+        faults += broken_links(entries, length=len(entries), head=archive["head"])
+        faults += _head(archive, head)
+        faults += _unlike_the_season(archive, entries)
+        missing = [each["evening"] for each in archive["evenings"] if each["archive"] is None]
+        left = [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
+        left += [Open("people", "the ledger of a season of evenings knows people by numbers alone")]
+        return Verdict(tuple(faults), tuple(left))
+    except fold.WRONG as error:
+        return Verdict((*faults, f"the archive is not whole: {type(error).__name__} {error}"))
+
+
+def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
+    bodies = [(entry, json.loads(entry.body)) for entry in entries]
+    rules = [body["rules"] for _, body in bodies if "rules" in body]
+    if not rules or canonical(archive["season"]["rules"]) != canonical(rules[-1]):
+        yield "season.rules are not those of the ledger"
+    publications = {
+        body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")
+    }
+    for each in archive["evenings"]:
+        if publications.get(each["evening"]) != each["publication"]:
+            yield f"evenings: {each['evening']}: the ledger took another publication"
+        yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
+    withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
+    standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
+    adjustments = [
+        Bonus(str(body["player"]), body["points"])
+        if entry.act == "bonus"
+        else Lot(entry.sequence, tuple(body["order"]))
+        for entry, body in standing
+        if entry.act in ("bonus", "lots")
+    ]
+    for name, lines in archive["tables"].items():
+        table = _table(archive, adjustments, name or None)
+        if canonical(lines) != canonical([season_line(line) for line in table.lines]):
+            yield f"tables: {name or 'everybody'}: the lines are not those that follow from the evenings"
+
+
+def _unlike_the_evening(each: Told) -> Iterator[str]:
+    if each["archive"] is None:
+        return
+    yield from verdict(each["archive"]).faults
+    result = outcome.season_result(each["archive"], each["players"])
+    lines = [line[: len(outcome.IN_SEASON)] for line in each["result"]["lines"]]
+    if canonical([each["result"]["date"], lines]) != canonical([result["date"], result["lines"]]):
+        yield "what the season took is not what its archive says"
+
+
+def _table(archive: Told, adjustments: list[Bonus | Lot], category: str | None) -> TableState:
+    people = archive["people"]
+    persons = Persons(
+        {each["person"]: frozenset(each["categories"]) for each in people if each["categories"]},
+        {each["person"]: each["read_as"] for each in people if each["read_as"]},
+    )
+    evenings = [
+        outcome.as_result(each["id"], each["result"], void=each["void"]) for each in archive["evenings"]
+    ]
+    rules = SeasonRules.model_validate(archive["season"]["rules"])
+    return table_state(rules, evenings, persons, adjustments, category=category)
+
+
+def read_archive(text: str) -> Any:
+    """The data of an archive's text. Raises ValueError where it is no JSON, or a name stands twice in one place."""
+    try:
+        return json.loads(text, object_pairs_hook=_each_once)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping: dict[str, Any] = {}
+    for name, value in fields:
+        if name in mapping:
+            raise ValueError(f"“{name}” stands twice in one place")
+        mapping[name] = value
+    return mapping
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read, or is no JSON."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="the archive")
+    parser.add_argument(
+        "--head", default="", help="the head of the ledger as it was printed with the published standings"
+    )
+    parser.add_argument("--key", default="", help="the key of the club, by which the signature is checked")
+    parser.add_argument("--signature", type=Path, help="its signature, where it is not FILE.minisig")
+
+
+def report(file: Path, signature: Path | None, *, head: str, key: str, say: Callable[[str], None]) -> int:
+    """Say what comes of checking a file; 0 where nothing is wrong. Raises UnreadableError."""
+    content = _read(file)
+    try:
+        archive = read_archive(content.decode())
+    except ValueError as error:
+        raise UnreadableError(f"{file} cannot be read: {error}") from error
+    verdict_of_file, signed = verdict(archive, head=head), ""
+    faults = list(verdict_of_file.faults)
+    if key:
+        try:
+            written = _read(signature or file.with_name(f"{file.name}.minisig")).decode("utf-8", "replace")
+            signed = minisign.check(content, written, key)
+        except minisign.SignatureError as error:
+            faults.append(f"signature: {error}")
+    for fault in faults:
+        say(_printable(fault))
+    if not faults:
+        say(
+            f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and "
+            f"move; head {archive['head']}"
+        )
+    if signed:
+        say(_printable(f"Signed with this key: {signed}"))
+    _say_the_rest(verdict_of_file, head, say)
+    return 1 if faults else 0
+
+
+def _say_the_rest(checked: Verdict, head: str, say: Callable[[str], None]) -> None:
+    if checked.edition:
+        say(_printable(f"Checked by the rules of {checked.edition}."))
+    if checked.not_vouched_for:
+        say("Not vouched for:")
+        for left in checked.not_vouched_for:
+            say(_printable(f"  {left}"))
+        if not head:
+            say("Give the head you know as --head HASH.")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"{file} cannot be read: {error}") from error
+
+
+def _printable(line: str) -> str:
+    # Whatever the archive put into the line: signs that steer a terminal are written out.
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Check an archive by nothing but itself.")
+    add_arguments(parser)
+    options = parser.parse_args()
+    try:
+        return report(options.file, options.signature, head=options.head, key=options.key, say=print)
+    except UnreadableError as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a program of its own
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -121,6 +121,7 @@ BROKEN: dict[str, Break] = {
     "house_rules_once_per_club_and_game": lambda e: twice(
         e.evening.club.house_rules, game="chantecler", options={}, changed_by="user:1", changed_at=START
     ),
+    "one_key_in_use": lambda e: twice(e.evening.club.keys, public="", sealed="", made_at=START),
     "an_edition_is_kept_once": lambda e: twice(
         e.evening.club.games, slug="ours", edition="1", written_at=START
     ),

@@ -2,12 +2,14 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
 from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
@@ -311,3 +313,54 @@ def test_an_entry_of_any_shape_is_no_traceback(entry: Any) -> None:
     archive = read(EARLIER[0])
     archive["ledger"][3] = entry
     assert verdict(archive).faults
+
+
+def test_the_archive_of_a_game_of_the_shelf_holds_where_the_game_is_not_known(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = (
+        make_evening(4, rounds=1, game="euchre", counting="points", movement="drawn")
+        .go_on_to("finished")
+        .archive_by_seed()
+    )
+    (edition,) = archive["documents"]
+    monkeypatch.delitem(GAMES._written, "euchre")  # type: ignore[attr-defined]
+    monkeypatch.delitem(GAMES._compiled, "euchre", raising=False)  # type: ignore[attr-defined]
+    assert verdict(archive, head=archive["head"]) == Verdict(())
+    archive["documents"][edition]["lines"].pop()
+    (fault, *_) = verdict(archive).faults
+    assert fault.startswith(f"documents.{edition}: ")
+
+
+PLACES: dict[str, str] = {
+    "format": "not the archive",
+    "version": "the archive has version",
+    "club": r"\bclub\b",
+    "evening": r"\bevening\b",
+    "tickets": r"\btickets?\b",
+    "standings": r"\bstandings\b",
+    "prizes": r"\bprizes\b",
+    "head": r"the ledger ends in|\bhead\b",
+    "documents": r"\bdocuments\b",
+    "unheard_of": "unheard_of",
+}
+"""The words that say where an archive was altered, by the part of it; in the ledger they name the entry."""
+
+
+def says_where(archive: Archive, alteration: Alteration, *, head: str) -> bool:
+    checked = verdict(alteration.of(archive), head=head)
+    words = "\n".join((*checked.faults, *(str(left) for left in checked.not_vouched_for if left.bars)))
+    part, *inside = alteration.path
+    if part != "ledger":
+        return bool(re.search(PLACES[str(part)], words))
+    near = {int(inside[0]) + step for step in (0, 1, 2)} if inside else set()
+    named = {int(number) for number in re.findall(r"\bentry (\d+)\b", words)}
+    return bool(near & named) or "ledger" in words
+
+
+def test_each_of_a_thousand_altered_archives_is_refused_with_the_place(make_evening: Make) -> None:
+    archive, dice = published(make_evening, "euchre", "drawn", "points"), random.Random(1000)
+    tried = dice.sample(list(every_alteration(archive, dice)), 1000)
+    with each_worked_out_once():
+        silent = [str(one) for one in tried if not says_where(archive, one, head=archive["head"])]
+    assert silent == []

@@ -36,6 +36,7 @@ WORK = "work that is done leaves its result, which is checked"
 RATING = "worked out anew from all published evenings whenever one is published"
 NOT_VOUCHED_FOR: dict[str, str] = {
     "Club.*": SETTING,
+    "ClubKey.*": "a key; the signatures that it makes fit it or nothing",
     "Player.name": NAME,
     "Player.public_name": SETTING,
     "Player.shows_rating": SETTING,
@@ -51,6 +52,7 @@ NOT_VOUCHED_FOR: dict[str, str] = {
     "Evening.version": VERSION,
     "Evening.room_version": VERSION,
     "Evening.made_at": MOMENT,
+    "Evening.came_from": NAME,
     "TableRound.version": VERSION,
     "Hand.fingerprint": "what tells one request from another; no page shows it",
     "Standing.explanation": WORDS,

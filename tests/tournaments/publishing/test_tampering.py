@@ -35,7 +35,7 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Officer": EVERYTHING,
     "Player": EVERYTHING,
     "User": EVERYTHING,
-    "Evening": frozenset({"name", "slug", "made_at", "version", "room_version"}),
+    "Evening": frozenset({"name", "slug", "made_at", "came_from", "version", "room_version"}),
     "TableRound": frozenset({"version"}),
     # Who did what beside the ledgers is guarded by the database alone.
     "AuditEntry": EVERYTHING,
@@ -46,6 +46,7 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Job": EVERYTHING,
     # The state of the server, not of a club.
     "ServerKey": EVERYTHING,
+    "ClubKey": EVERYTHING,
     "Heartbeat": EVERYTHING,
     # Words beside a fact, and what tells one request from another.
     "Round": frozenset({"reasons"}),

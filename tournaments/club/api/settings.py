@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from tournaments.club.api.operations import CLUB, Address, Created, Made
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads import access, members
-from tournaments.club.roles import BeforePublication, Part, Role
+from tournaments.club.roles import BeforePublication, Part, Permission, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import webhooks
 from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example
@@ -75,6 +75,18 @@ class VisitorsLink(Answer):
     url: Annotated[str, Example("https://club.example/visit/3-4f2a/")]
 
 
+NEWEST_FIRST: Final = "The keys with which the club has signed what it publishes, the newest first."
+MOST_KEYS: Final = 100
+
+
+class SigningKey(Answer):
+    """A key of the club, as minisign takes it; the one in use has no `retired_at`."""
+
+    public: Annotated[str, Example("RWR2YXB3z6IHZQarAdf3XHGCFxwsMih2T3KSPcfiepgGS6HpHZcDsYr/")]
+    made_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
+    retired_at: Annotated[datetime | None, Example(None)]
+
+
 SETTINGS = Address(f"{CLUB}settings/", "settings", needs=Role.OWNER)
 COLOUR = Address(f"{CLUB}settings/colour/", "colour", needs=Role.OWNER)
 LOGO = Address(f"{CLUB}settings/logo/", "logo", needs=Role.OWNER)
@@ -89,6 +101,7 @@ LOGO.runs("delete", club_services.remove_logo, show_settings)
 
 PUBLIC_PARTS = Address(f"{CLUB}settings/public/", "public-parts", needs=Role.OWNER)
 VISITORS_LINK = Address(f"{CLUB}settings/public/link/", "visitors-link", needs=Role.OWNER, gives_keys=True)
+KEYS = Address(f"{CLUB}settings/keys/", "signing-keys", needs=Permission(Role.SCORER, Role.OWNER))
 CATEGORIES = Address(f"{CLUB}settings/categories/", "categories", needs=Role.OWNER)
 DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
@@ -105,6 +118,15 @@ def show_visitors_link(request: Request, club: members.Club) -> VisitorsLink:
 VISITORS_LINK.runs(
     "post", club_services.renew_link, show_visitors_link, name="renew_visitors_link", status=201
 )
+
+
+@KEYS.get(answer=listed("SigningKeys", NEWEST_FIRST, MOST_KEYS, keys=SigningKey))
+def list_signing_keys(club: members.Club) -> list[members.ClubKey]:
+    """The keys by which anybody checks what the club publishes, the newest first."""
+    return list(club.keys.all()[:MOST_KEYS])
+
+
+KEYS.runs("post", club_services.renew_signing_key, list_signing_keys, status=201)
 
 
 CATEGORIES.runs("put", club_services.set_categories, show_settings)

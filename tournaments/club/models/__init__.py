@@ -26,6 +26,7 @@ from tournaments.club.models.keys import (
     AuthenticatorApp,
     BouncingAddress,
     CalendarLink,
+    ClubKey,
     Invitation,
     Mail,
     MailKind,

@@ -361,6 +361,27 @@ class WrongGuesses(Unnamed):
         ]
 
 
+class ClubKey(Unnamed):
+    """A key with which a club signs what it publishes; until `retired_at` it is the one in use.
+
+    `public` is as minisign takes it; `sealed` the secret, which this server alone reads, or "".
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="keys", db_index=False)
+    public = models.CharField(max_length=56, editable=False)
+    sealed = models.TextField(editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    retired_at = models.DateTimeField(_("retired at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("key of a club")
+        verbose_name_plural = _("keys of clubs")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club"], condition=Q(retired_at=None), name="one_key_in_use")
+        ]
+
+
 class ServerKey(Unnamed):
     """Which secret key this database belongs to: one row, worked out with the key, which cannot be found from it."""
 

@@ -23,6 +23,7 @@ from tournaments.club.member_list.details import PRIVATE, Details, Known, groups
 from tournaments.club.models import (
     Club,
     ClubGame,
+    ClubKey,
     ClubLogo,
     ClubNight,
     Consent,
@@ -43,7 +44,7 @@ from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import first_or_404, or_404
 
-__all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
+__all__ = ["Club", "ClubGame", "ClubKey", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 
 ERASED: Final = "—"
 """What stands in place of the name of somebody who was erased."""

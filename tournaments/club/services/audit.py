@@ -106,6 +106,8 @@ ACTS: Final[dict[str, str]] = {
 NETWORK_BITS: Final = {4: 24, 6: 48}
 """How much of an address is kept: what a street or a provider shares, not what a household has."""
 OFFICER: Final = "user:"
+FORMER: Final = "former:"
+"""Whom a pseudonym stands for who has no account here."""
 
 
 @dataclass(frozen=True, slots=True)

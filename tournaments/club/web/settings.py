@@ -351,7 +351,8 @@ def public(request: HttpRequest, club: Club) -> Shown:
     if run_form(request, form, club_services.change_public_parts, club=club):
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[access.link_of(club)]))
-    return {"form": form, "link": link, "frame": frame_of(request, club.name, "club-embed", club.slug)}
+    frame = frame_of(request, club.name, "club-embed", club.slug)
+    return {"form": form, "link": link, "frame": frame, "keys": list(club.keys.all())}
 
 
 class WebhookForm(forms.Form):
@@ -414,6 +415,7 @@ def webhooks_off(club: Club) -> list[webhooks.Webhook]:
 
 remove_logo = button(club_services.remove_logo, "desk-settings-look")
 renew_link = button(club_services.renew_link, "desk-settings-public")
+renew_key = button(club_services.renew_signing_key, "desk-settings-public")
 put_demo_away = button(club_services.put_demo_away, "desk-settings")
 
 

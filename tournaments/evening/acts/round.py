@@ -97,6 +97,7 @@ class Start(act.Act):
                 "house_rules": plan.house_rules,
                 "rulebook": game.version,
                 **({"edition": game.edition} if game.edition else {}),
+                **({"document": game.written_as.edition} if game.written_as else {}),
             }
         minutes = plan.minutes
         if minutes:

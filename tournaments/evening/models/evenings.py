@@ -26,6 +26,7 @@ class Evening(Named, Subject):
     round in play was concerned last.
 
     With the `salt` the ledger binds what club and evening are called; "" where it was written before it did.
+    `came_from` is the club at which it was played, where it was brought in from an archive.
     """
 
     STATUS_LABELS = {status: _(words) for status, words in STATUS_WORDS.items()}
@@ -40,6 +41,7 @@ class Evening(Named, Subject):
     current_round = models.PositiveSmallIntegerField(_("current round"), default=0)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
+    came_from = models.CharField(_("came from"), max_length=80, blank=True, default="")
     version = models.PositiveBigIntegerField(_("version"), default=0)
     room_version = models.PositiveBigIntegerField(_("version of the room"), default=0)
     ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)

@@ -106,7 +106,11 @@ class RowWriter:
             self._change_tickets(changed)
         fresh = [code for code in after if code not in before and code in self.after.holders]
         if fresh:
-            give_player_links(Ticket.objects.bulk_create(map(self._new_ticket, fresh)), at=self.at)
+            # A substitute finds the ticket that it replaces written.
+            own = [code for code in fresh if not after[code]["replaces"]]
+            tickets = Ticket.objects.bulk_create(map(self._new_ticket, own))
+            tickets += [self._saved_ticket(code) for code in fresh if code not in own]
+            give_player_links(tickets, at=self.at)
 
     def _new_ticket(self, code: str) -> Ticket:
         holder, columns = self.after.holders[code], dict(self.after.tickets[code])
@@ -120,6 +124,11 @@ class RowWriter:
             replaces=replaces,
             **columns,
         )
+
+    def _saved_ticket(self, code: str) -> Ticket:
+        ticket = self._new_ticket(code)
+        ticket.save(force_insert=True)
+        return ticket
 
     def _change_tickets(self, codes: Iterable[str]) -> None:
         before, after = self.before.tickets, self.after.tickets

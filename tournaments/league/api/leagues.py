@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date as day
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from django.http import Http404, HttpResponse
@@ -12,10 +13,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created, Made, PublicClub, checks_right
-from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, unchanged
+from tournaments.club.api.views import LONG, Actor, OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import READING, Needed, Part, Permission, Role
-from tournaments.evening.api.evening_answers import Jobs
+from tournaments.evening.api.evening_answers import EveningOut, Jobs
 from tournaments.evening.api.evenings import WantedEntries
 from tournaments.evening.reads.desk import Job
 from tournaments.league.acts.setting_up import check_word
@@ -34,10 +35,23 @@ from tournaments.league.reads.seasons import (
     offered_season_presets,
 )
 from tournaments.league.reads.tables import jobs_at
-from tournaments.league.services import seasons
+from tournaments.league.services import archives, seasons
 from tournaments.ranking.series.rules import MOST_CATEGORIES
 from tournaments.site.api import query
-from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
+from tournaments.site.api.answers import (
+    BEGAN,
+    Answer,
+    At,
+    Began,
+    ClubSlug,
+    Day,
+    Example,
+    Hash,
+    Moment,
+    PersonId,
+    PersonName,
+    TicketCode,
+)
 from tournaments.site.api.query import EVERY, CursorPage, Page, Paging, listed
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
@@ -209,6 +223,47 @@ def league_made(league: Made) -> Created[LeagueNow]:
 
 
 LEAGUES.runs("post", seasons.make_league, league_made)
+
+
+class LikelyPerson(Answer):
+    id: Annotated[PersonId, At("pk")]
+    name: PersonName
+
+
+class TicketToMatch(Answer):
+    """A ticket of an archive, its name, and the people of the club who may be meant, the likeliest first."""
+
+    code: TicketCode
+    number: Annotated[int, Example(3)]
+    name: PersonName
+    guest: bool
+    alike: list[LikelyPerson]
+
+
+class ArchiveLooked(Answer):
+    """What an archive holds: an evening of a `club` elsewhere, and the tickets that have a name."""
+
+    club: Annotated[str | None, At("data.club.name"), Example("Owl Club")]
+    name: Annotated[str | None, At("data.evening.name"), Example("Friday")]
+    date: Annotated[day, At("day"), Day]
+    head: Annotated[Hash, At("data.head")]
+    tickets: list[TicketToMatch]
+
+
+@Address(f"{CLUB}archives/preview/", "archive-preview", needs=Role.SECRETARY, throttles=LONG).post()
+def preview_archive(club: Club, body: archives.ArchiveFile) -> ArchiveLooked:
+    """Check an archive, and say who in it may be somebody of the club; nothing is saved."""
+    return ArchiveLooked.from_view(archives.read(club, body.file))
+
+
+def evening_brought_in(evening: Made) -> Created[EveningOut]:
+    address = reverse("v1:evening", args=[evening.club.slug, evening.slug])
+    return Created(EveningOut.from_view(evening), {"Location": address})
+
+
+Address(f"{CLUB}archives/", "archives", needs=Role.SECRETARY, throttles=LONG).runs(
+    "post", archives.bring_in, evening_brought_in, name="bring_archive_in"
+)
 
 
 ASKED = "The leagues of other clubs in which a club takes part, or was asked to."

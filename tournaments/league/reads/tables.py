@@ -18,24 +18,26 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, Sum
 
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.access import Visitor
+from tournaments.evening import outcome
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.desk import evenings_left
+from tournaments.evening.reads.public import archive_of as archive_for
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import ReadEntry, as_values, rules_of, standing_entries
+from tournaments.ledger.records import entries_after
+from tournaments.publishing import verdict
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, evenings_ahead, table_state, updated
-from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
+from tournaments.ranking.series.units import EveningResult, Persons
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import first_or_404
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON
-
-FIELDS = ("person", "place", "played", "won_halves", "points_for", "points_difference", "colour", "guest")
-"""What is kept of each line, in this order; a handicap stands behind where the season gives any."""
 
 
 def archive_of(publication: Publication) -> dict[str, Any]:
@@ -47,31 +49,62 @@ def players_by_ticket(evening: Evening) -> dict[str, int]:
     return dict(evening.tickets.values_list("code", "player_id"))
 
 
-def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[str, Any]:
-    """The result of an evening as it was published, as data; `players` by the codes of their tickets.
-
-    Whether somebody was a guest is what they were when it was published, whatever they are now.
-    """
-    tickets = {ticket["code"]: ticket for ticket in archive["tickets"]}
-    lines = [
-        [
-            players[line["ticket"]],
-            *(line[name] for name in FIELDS[1:6]),
-            tickets[line["ticket"]]["colour"],
-            tickets[line["ticket"]]["guest"],
-        ]
-        for line in archive["standings"]
-        if line["ticket"] in players
-    ]
-    return {"date": archive["evening"]["date"], "game": archive["evening"]["game"], "lines": lines}
-
-
 def as_value(row: SeasonEvening) -> EveningResult:
     """The result of an evening as the maths reads it; the row has taken one."""
-    result: Mapping[str, Any] = row.result or {}
-    lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
-    day = date.fromisoformat(result["date"])
-    return EveningResult(str(row.evening_id), day, result["game"], lines, row.void)
+    return outcome.as_result(str(row.evening_id), row.result or {}, void=row.void)
+
+
+def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
+    """A season of evenings as one document, which anybody can verify: what it took, its ledger, its tables.
+
+    With an evening that the visitor may see goes its archive.
+    """
+    persons, league = persons_of(season), season.league
+    rows = season.evenings.filter(result__isnull=False).select_related("evening__club").order_by("evening")
+    ids = {line[0] for row in rows for line in (row.result or {})["lines"]}
+    names = Player.objects.in_bulk([*ids, *map(int, persons.merged.values())])
+    return {
+        "format": verdict.SEASON_FORMAT,
+        "version": verdict.SEASON_VERSION,
+        "club": {"name": league.club.name, "slug": league.club.slug},
+        "league": {"name": league.name, "slug": league.slug},
+        "season": {
+            **{name: str(getattr(season, name)) for name in ("name", "slug", "starts", "ends")},
+            "rules": season.rules,
+        },
+        "people": [
+            {
+                "person": str(pk),
+                "name": player.name,
+                "categories": sorted(persons.categories.get(str(pk), ())),
+                "read_as": persons.merged.get(str(pk)),
+            }
+            for pk, player in sorted(names.items())
+        ],
+        "evenings": [_in_archive(row, visitor) for row in rows],
+        "tables": {
+            name: [verdict.season_line(line) for line in table.lines]
+            for name, table in tables_of(season).items()
+        },
+        "head": season.ledger_head,
+        "ledger": [
+            outcome.entry_data(entry, json.loads(entry.chained[0])) for entry, _ in entries_after(season, 0)
+        ],
+    }
+
+
+def _in_archive(row: SeasonEvening, visitor: Visitor) -> dict[str, Any]:
+    club, slug = row.evening.club.slug, row.evening.slug
+    text = archive_for(visitor, club, slug)
+    return {
+        "evening": f"{club}/{slug}",
+        "id": str(row.evening_id),
+        "publication": row.publication,
+        "void": row.void,
+        "result": row.result,
+        "players": players_by_ticket(row.evening),
+        "archive": json.loads(text) if text else None,
+    }
 
 
 OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)

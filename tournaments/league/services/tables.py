@@ -13,6 +13,7 @@ from django.db.models import Max, QuerySet
 
 from scoring.derivation import coded
 from tournaments import tenant_guard
+from tournaments.evening import outcome
 from tournaments.evening.fold import WRONG, name_commitment
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.round_rules import Status
@@ -27,7 +28,6 @@ from tournaments.league.reads.tables import (
     archive_of,
     forget,
     players_by_ticket,
-    result_of,
     tables_of,
 )
 from tournaments.league.services import ledger, rows
@@ -426,5 +426,5 @@ def published_result(
 ) -> dict[str, Any]:
     """What a publication gives a season; handicaps keep to the ratings in the result `before`, if any."""
     archive, players = archive_of(publication), players_by_ticket(evening)
-    result, rule = result_of(archive, players), rules_of(season).handicap
+    result, rule = outcome.season_result(archive, players), rules_of(season).handicap
     return with_handicaps(result, archive, players, evening=evening, season=season, rule=rule, kept=before)

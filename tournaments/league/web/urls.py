@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import entrants, fixtures, leagues, persons, season
+from tournaments.league.web.desk import archives, entrants, fixtures, leagues, persons, season
 from tournaments.league.web.public import clubs, feeds
 from tournaments.league.web.public import fixtures as public_fixtures
 from tournaments.league.web.public import seasons as public_seasons
@@ -16,6 +16,7 @@ FEDERATION = "f/<slug:federation>/"
 ASKED = f"{DESK}federation/asked/<slug:federation>/"
 
 desk: list[URLPattern] = [
+    path(f"{DESK}new/archive/", archives.bring_in, name="desk-archive"),
     path(f"{DESK}leagues/", leagues.leagues, name="desk-leagues"),
     path(f"{DESK}leagues/jobs/<int:job>/again/", leagues.try_job_again, name="desk-league-job-again"),
     path(f"{DESK}leagues/jobs/<int:job>/drop/", leagues.drop_job, name="desk-league-job-drop"),
@@ -94,6 +95,12 @@ public: list[URLPattern] = [
         name="season-wide-xlsx",
     ),
     path(f"{CLUB}{SEASON}division-<int:division>.trf", public_fixtures.trf, name="season-trf"),
+    path(f"{CLUB}{SEASON}archive.json", public_seasons.archive, name="season-archive"),
+    path(
+        f"{CLUB}{SEASON}archive.json.minisig",
+        public_seasons.archive_signature,
+        name="season-archive-signature",
+    ),
     path(f"{CLUB}{SEASON}picture.png", public_seasons.picture, name="season-picture"),
     path(f"{CLUB}{SEASON}why/<int:number>/", public_seasons.why_by_number, name="season-why-by-number"),
     path(f"{CLUB}{SEASON}why/<path:address>/", public_seasons.why, name="season-why"),

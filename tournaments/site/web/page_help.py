@@ -175,6 +175,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-presets": _(
         "The kinds of evening your club keeps. Rename them, or remove those you no longer use."
     ),
+    "desk-archive": _(
+        "Import an evening from another club or server: choose its archive, then say who is who."
+    ),
     "desk-members": _("Everybody who may come. Add names one by one, or import a list from a spreadsheet."),
     "desk-attendance": _("Who came to which evening of a year. Download it as a file, or print the page."),
     "desk-members-print": _("The telephone list. Print it for those who telephone around, and keep it safe."),

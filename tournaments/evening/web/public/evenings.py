@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -25,6 +26,7 @@ from games.rulebook import Paragraph as GameParagraph
 from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.members import logo_picture
+from tournaments.club.services import clubs
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
@@ -190,7 +192,11 @@ def who_is_where(request: HttpRequest, evening: Evening) -> Shown:
 
 @evening_page("public/check.html")
 def check(request: HttpRequest, evening: Evening) -> Shown:
-    return {"publication": public.last_publication(evening), "is_unbroken": facts.is_unbroken(evening)}
+    return {
+        "publication": public.last_publication(evening),
+        "is_unbroken": facts.is_unbroken(evening),
+        "keys": list(evening.club.keys.all()),
+    }
 
 
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
@@ -325,9 +331,23 @@ def as_file(evening: Evening, counted: Certificate) -> HttpResponse:
 
 @evening_page()
 def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
+    name, content, _at = _archive(evening)
+    return file_of(name, content, "application/json")
+
+
+@evening_page()
+def archive_signature(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The archive signed by the club, as `minisign -V` and the page that checks it take it."""
+    name, content, at = _archive(evening)
+    comment = f"timestamp:{int(at.timestamp())}\tfile:{name}\thashed"
+    signature = or_404(clubs.signature_of(evening.club, content, comment=comment))
+    return file_of(f"{name}.minisig", signature, "text/plain; charset=utf-8")
+
+
+def _archive(evening: Evening) -> tuple[str, str, datetime]:
     publication = or_404(public.last_publication(evening))
     content = public.archive_to_show(publication.archive, evening.club.slug, evening.slug)
-    return file_of(f"{evening.club.slug}-{evening.slug}.json", content, "application/json")
+    return f"{evening.club.slug}-{evening.slug}.json", content, publication.published_at
 
 
 def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> dict[str, str]:

@@ -107,6 +107,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "share": share(request, title=row.name, text=" · ".join(_in_short(row, front))),
         "rated": games_rated(row)[:1],
         "federation": seasons.federation_of(row),
+        "keys": list(row.keys.all()),
     }
     return render_for(request, row, "public/club.html", context)
 

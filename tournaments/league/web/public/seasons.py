@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
+from tournaments.club.services.clubs import signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.league.reads import season_views
@@ -33,6 +35,7 @@ from tournaments.league.reads.tables import (
     places_before,
     says_how_many,
     season_ahead,
+    season_archive,
     tables_of,
 )
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
@@ -55,7 +58,7 @@ from tournaments.ranking.series.units import decimal
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.ranking.series.words import worked
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, now, picture_of, table_of, translate
+from tournaments.site.web.pages import Card, file_of, now, or_404, picture_of, table_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money
 
 
@@ -138,6 +141,26 @@ def _points(season: Season, units: int) -> Decimal:
 
 def _file(season: Season, what: str) -> str:
     return f"{season.league.club.slug}-{season.league.slug}-{season.slug}-{what}"
+
+
+@public_season
+@count_long_look
+def archive(request: HttpRequest, season: Season) -> HttpResponse:
+    return file_of(*_archive(request, season), "application/json")
+
+
+@public_season
+@count_long_look
+def archive_signature(request: HttpRequest, season: Season) -> HttpResponse:
+    name, content = _archive(request, season)
+    signature = or_404(signature_of(season.league.club, content, comment=f"file:{name}\thashed"))
+    return file_of(f"{name}.minisig", signature, "text/plain; charset=utf-8")
+
+
+def _archive(request: HttpRequest, season: Season) -> tuple[str, str]:
+    of_evenings(season)
+    content = json.dumps(season_archive(season, visitor_of(request)), ensure_ascii=False, indent=1)
+    return f"{season.league.club.slug}-{season.league.slug}-{season.slug}.json", content
 
 
 @public_season
