@@ -24,7 +24,7 @@ from tournaments.club.services import audit, mails
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services.evenings import make_evening
+from tournaments.evening.services.evenings import change_plan, make_evening
 from tournaments.refusals import LONGEST_NOTE, refuse
 from tournaments.signup.models import Announcement, SignUp
 from tournaments.site.arguments import ActorId, Body, Clock, Example
@@ -89,8 +89,9 @@ class NewAnnouncement(Body):
 def announce(*, evening: Evening, new: NewAnnouncement, by: ActorId, at: datetime) -> Announcement:
     """Announce the evening, again too, or change what is announced of it, until seats are drawn.
 
-    Raises Faults once they are (`too-late`). Where there is room for more than before, the first waiting who fit get
-    places; where there is room for fewer, nobody loses theirs.
+    A plan that does not say when it starts says so from now on. Where there is room for more than before, the first
+    waiting who fit get places; where there is room for fewer, nobody loses theirs. Raises Faults once seats are drawn
+    (`too-late`).
     """
     row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
     if row.status not in BEFORE_PLAY:
@@ -100,6 +101,9 @@ def announce(*, evening: Evening, new: NewAnnouncement, by: ActorId, at: datetim
     announcement, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
         evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
     )
+    if row.plan.get("starts_at") is None:
+        plan = {**row.plan, "starts_at": f"{new.starts:%H:%M}"}
+        change_plan(evening=row, name=row.name, date=row.date, plan=plan, by=by, at=at)
     give_places(announcement, at=at)
     tell_next(row.club, at=at)
     audit.note(row.club, "evening-announced", at=at, evening=row.name, places=new.places)
@@ -161,7 +165,7 @@ def plan_several(
             name=namesake.name,
             day=namesake.date.isoformat(),
         )
-    new_evenings = []
+    new_evenings, plan = [], {"starts_at": f"{told.starts:%H:%M}", **plan}
     for day in days:
         evening = make_evening(club=club, name=name, date=day, plan=plan, by=by, at=at)
         announce(evening=evening, new=told, by=by, at=at)

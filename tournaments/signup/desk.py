@@ -20,7 +20,7 @@ from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
@@ -62,7 +62,7 @@ from tournaments.site.web.pages import by_user, is_loopback, now
 class AnnounceForm(forms.Form):
     starts = clock(later("Starts at"))
     places = WholeNumber(
-        label=later("Places"),
+        label=pgettext_lazy("for how many there is room", "Places"),
         help_text=later("For how many people there is room. Leave it empty for no limit."),
         least=1,
         most=MOST_PLACES,

@@ -299,6 +299,8 @@ def invitation(request: HttpRequest, coming: Coming) -> list[Message]:
     if row is None or closed not in (None, Closed.NOT_WANTED, Closed.OPEN_DOORS):
         return []
     how = _("Sign up here:") if closed is None else _("There is no need to sign up. Just come.")
+    if closed is Closed.OPEN_DOORS:
+        how = _("The doors are open. Just come.")
     title = _("You are invited: %(evening)s") % {"evening": report.title_of(coming.evening)}
     lines = (*_when_and_where(coming), *filter(None, [row.note]), how)
     return [_about(request, coming, "invitation", _("Text to paste: the invitation"), title, lines)]
