@@ -117,7 +117,10 @@ def _leads(runners: Sequence[facts.Runner], first: Codes) -> Iterator[Lead]:
 
 
 def _best_hands(record: Record) -> tuple[BestHand, ...]:
-    dealt = [row for round_ in record.closed_rounds() for row in deals_of(record, round_)]
+    closed = list(record.closed_rounds())
+    if any(round_.decisions for round_ in closed):
+        return ()  # of some games the points are known and not all their hands
+    dealt = [row for round_ in closed for row in deals_of(record, round_)]
     best = max((points for _hand, deal in dealt for points in deal.points), default=0)
     if best <= 0 or len(dealt) < 2:
         return ()

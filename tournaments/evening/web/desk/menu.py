@@ -288,6 +288,8 @@ def _play(now: Situation) -> Action:
 def _close(now: Situation) -> Action:
     label, level = _("Close round %(round)s") % {"round": now.round}, len(now.to_cut)
     hint = _("Close it when the finished hands are in.")
+    if _ends_with_prizes(now):
+        hint = _("The wall tells its prizes then, until you go on.")
     if level:
         hint = ngettext("%(count)s table has to cut first.", "%(count)s tables have to cut first.", level)
         hint = hint % {"count": level}
@@ -395,11 +397,13 @@ def next_round(now: Situation) -> Action | None:
         Status.SETTLED: later("Announce and start round %(round)s"),
         Status.DRAFTED: later("Announce and start round %(round)s"),
     }
-    prizes = facts.plan_of(now.evening).prizes.others
-    has_prizes = status is Status.BELL and any(other.rounds[1:] == (now.round,) for other in prizes)
-    if status not in labels or has_prizes:
+    if status not in labels or (status is Status.BELL and _ends_with_prizes(now)):
         return None
     return Action(str(labels[status]) % {"round": now.round + 1}, url, "flag", hint=hint)
+
+
+def _ends_with_prizes(now: Situation) -> bool:
+    return any(other.rounds[1:] == (now.round,) for other in facts.plan_of(now.evening).prizes.others)
 
 
 def public_url(evening: Evening) -> str:

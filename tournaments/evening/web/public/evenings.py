@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -39,7 +39,6 @@ from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.standings_lines import (
-    StandingsLine,
     in_couples,
     lines,
     some_of,
@@ -60,6 +59,7 @@ from tournaments.site.web.pages import (
     Card,
     file_of,
     in_our_words,
+    isolate,
     or_404,
     picture_of,
     share,
@@ -171,7 +171,7 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "now": now(evening, context["rounds"]),
         "target": facts.target_of(evening),
         "won": winners_in_words(winners(evening, context["lines"])),
-        "share": shared(request, evening, context["lines"]),
+        "share": shared(request, evening, context),
         "what_if": projections.why_not(evening) is None,
     }
 
@@ -350,11 +350,15 @@ def _archive(evening: Evening) -> tuple[str, str, datetime]:
     return f"{evening.club.slug}-{evening.slug}.json", content, publication.published_at
 
 
-def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> dict[str, str]:
+def shared(request: HttpRequest, evening: Evening, shown: Mapping[str, Any]) -> dict[str, str]:
+    best = [prize for prize in shown["main_prizes"] if prize.kind == "best" and prize.winner]
+    told = winners_in_words(winners(evening, shown["lines"])) or "; ".join(
+        _("%(label)s: %(text)s") % {"label": prize.label, "text": isolate(prize.winner)} for prize in best
+    )
     return share(
         request,
         title=f"{evening.name} · {evening.club.name}",
-        text=_text(evening, winners(evening, standings)),
+        text=told or _text(evening),
         picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
     )
 
@@ -381,14 +385,12 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-def _text(evening: Evening, first_names: Sequence[str]) -> str:
-    if not first_names:
-        day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
-        words = _("%(game)s on %(day)s: seats, scores and standings.")
-        if not visible_results(evening).standings:
-            words = _("%(game)s on %(day)s.")
-        return words % {"game": game, "day": day}
-    return winners_in_words(first_names)
+def _text(evening: Evening) -> str:
+    day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
+    words = _("%(game)s on %(day)s: seats, scores and standings.")
+    if not visible_results(evening).standings:
+        words = _("%(game)s on %(day)s.")
+    return words % {"game": game, "day": day}
 
 
 TIE_BREAKS = {

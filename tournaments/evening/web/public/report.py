@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -113,9 +113,7 @@ def _short(evening: Evening, report: Report, names: Names) -> Iterator[str]:
     rows = _lines(evening, report, names)
     yield date_format(evening.date, "l j F Y")
     if won := winners_in_words(winners(evening, rows)):
-        yield won
-    yield ""
-    yield from _podium(evening, rows)
+        yield from (won, "", *_podium(evening, rows))
     prizes = [prize for prize in prizes_in_words(report.prizes, _isolated(names)) if prize.winners]
     if prizes:
         yield from ("", _("Prizes"))
@@ -165,6 +163,11 @@ def _prize(prize: PrizeInWords) -> str:
 
 def _sentences(report: Report, names: Names) -> Iterator[str]:
     yield from _race(report, names)
+    first, *others = report.standings
+    level = [first, *takewhile(lambda line: line.decided_by == "cut", others)]
+    if len(level) > 1 and first.place == 1:
+        cut = _people([names[line.ticket.code] for line in level], MOST_ON_A_PLACE)
+        yield _("In front were level at the end: %(names)s. The cut decided.") % {"names": cut}
     if report.best_hands:
         yield _best_hands(report.best_hands, names)
     if report.streak:

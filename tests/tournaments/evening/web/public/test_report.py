@@ -56,6 +56,7 @@ def text_of(room: AnEvening, kind: str = "report", language: str = "en") -> list
             Best: Bob
             Booby: Cy
 
+            In front were level at the end: Bob and Dot. The cut decided.
             Most points in one hand: 14, by Dot & Bob (round 1, table 1).""",
             id="one round has no race, and nobody met twice",
         ),
@@ -74,6 +75,7 @@ def text_of(room: AnEvening, kind: str = "report", language: str = "en") -> list
 
             Eve and Gus led together after round 2.
             Gus led after round 3.
+            In front were level at the end: Gus and Eve. The cut decided.
             Most points in one hand: 14, scored 12 times.
             Most games won in a row: 3 each, by Gus and Eve.
             Partners most often, in 3 rounds: Eve & Gus.
@@ -111,6 +113,7 @@ def test_it_is_told_in_french_too(make_evening: Make) -> None:
     assert text_of(played(make_evening, 8, 3), language="fr")[12:] == [
         "En tête à égalité après le tour 2\u202f: Eve et Gus.",
         "En tête après le tour 3\u202f: Gus.",
+        "À égalité en tête à la fin\u202f: Gus et Eve. Départagés à la carte.",
         "Le plus de points en une donne\u202f: 14, marqués 12 fois.",
         "Plus longue série de parties gagnées\u202f: 3 chacun, pour Gus et Eve.",
         "Partenaires le plus souvent, en 3 tours\u202f: Eve & Gus.",
