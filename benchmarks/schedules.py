@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from benchmarks.measure import Row, in_turn, milliseconds
-from tournaments.movement.schedules.catalogue import PerfectSchedule, known, perfect, shortened
+from tournaments.movement.schedules.catalogue import MOST_PLAYERS, PerfectSchedule, known, perfect, shortened
 
 WHIST = [players for players in range(4, 101) if players % 4 < 2]
 RUNS = 5
@@ -74,10 +74,10 @@ def whist() -> Iterator[Row]:
 
 def reached(size: int) -> Iterator[Row]:
     """The rounds in which nobody meets anybody twice, beside what is proved and what others have."""
-    rooms = [known(players, size) for players in range(size, 101, size)]
+    rooms = [known(players, size) for players in range(size, MOST_PLAYERS + 1, size)]
     short = ", ".join(f"{room.players} by {room.short_of_best}" for room in rooms if room.short_of_best)
     yield Row(
-        f"rounds at tables of {size}, all rooms to 100, added up",
+        f"rounds at tables of {size}, all rooms to {MOST_PLAYERS}, added up",
         sum(room.shipped for room in rooms),
         unit="rounds",
         reference=f"the best we know of; short of it: {short or 'none'}",

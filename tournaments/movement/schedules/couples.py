@@ -48,7 +48,9 @@ def couples_rounds(couples: int) -> rings.Built | None:
     if couples in _PRODUCTS:
         first, other = _PRODUCTS[couples]
         return _multiplied(_rounds_of(first), _rounds_of(other)), f"{first} couples times {other}"
-    numbers = rings.ring(couples) if couples > 3 else None
+    # Elsewhere some would rest more often than others.
+    even = couples % 2 or rings.is_prime_power(couples)
+    numbers = rings.ring(couples) if couples > 3 and even else None
     factor = _factor(numbers) if numbers else None
     if numbers is None or factor is None:
         return None
@@ -94,7 +96,7 @@ def _holes(small: Sequence[rings.Card], width: int) -> tuple[Hole, ...]:
                 for card in rounds
             ),
         )
-        for resting, rounds in rings.with_holes(small, width)
+        for (resting, _), rounds in rings.with_holes(small, width)
     )
 
 

@@ -22,7 +22,6 @@ from tournaments.movement.schedules.rings import (
     Card,
     Family,
     Ring,
-    Starter,
     Table,
     columns,
     developed,
@@ -31,8 +30,9 @@ from tournaments.movement.schedules.rings import (
     mixed_rounds,
     renamed,
     ring,
+    side_by_side,
     starters,
-    steps,
+    wide,
     widened,
     with_holes,
 )
@@ -214,11 +214,15 @@ def meeting_rounds(players: int, size: int) -> Built:
 
 def _ways(players: int, size: int) -> Iterator[Built]:
     # Where a formula has everybody meet everybody, there is no need of another way.
-    if built := _by_formula(players, size) or _from_groups(players, size):
+    if built := _by_formula(players, size):
         yield built
         return
     if starter := starters(_STARTERS[size]).get(players):
         yield starter.cards(), f"starter over Z_{starter.around}" if starter.rounds else "Aguado's rounds"
+    if (players, size) in _IN_GROUPS:
+        yield _in_groups(players, size)
+    if (players, size) in _AROUND_HOLES:
+        yield _around_holes(players, size)
     tables = players // size
     if mixed := mixed_rounds(size, tables):
         yield mixed + _in_columns(players, size), f"{size} columns of {tables} that move on"
@@ -238,9 +242,7 @@ def _in_columns(players: int, size: int) -> tuple[Card, ...]:
     if tables % size:
         return ()
     inside, _ = meeting_rounds(tables, size)
-    return tuple(
-        tuple(table for column in columns(size, tables) for table in renamed(card, column)) for card in inside
-    )
+    return tuple(side_by_side(card, columns(size, tables)) for card in inside)
 
 
 def _by_formula(players: int, size: int) -> Built | None:
@@ -264,18 +266,52 @@ def _by_formula(players: int, size: int) -> Built | None:
     return None
 
 
-def _from_groups(players: int, size: int) -> Built | None:
+# Players and size: how many stand for each player of a smaller schedule, of which one round makes the groups.
+_IN_GROUPS = {(90, 3): 3, (105, 3): 7, (120, 3): 4, (126, 3): 14, (150, 3): 5, (140, 4): 5, (150, 5): 5}
+# Players and size: how many stand for each player of rounds with holes, and how many belong to no group.
+_AROUND_HOLES = {
+    (102, 3): (12, 6),
+    (114, 3): (14, 2),
+    (132, 3): (15, 12),
+    (138, 3): (17, 2),
+    (141, 3): (7, 1),
+    (108, 4): (7, 3),
+    (136, 4): (9, 1),
+    (152, 4): (5, 2),
+}
+
+
+def _in_groups(players: int, size: int) -> Built:
     # Who stands for one player, or players of one group, meets in the smaller schedule of the group.
-    starter = starters("meeting_3_groups").get(players // size) if size == 3 else None
-    if starter is None or players % size:
-        return None
-    apart, group = steps(size, size) or (), starter.around * size
-    across = [wide for card in starter.cards() for wide in widened(card, size, apart)]
-    inside, _ = meeting_rounds(group, size)
-    groups = [range(level * group, (level + 1) * group) for level in range(starter.levels)]
-    within = [tuple(table for people in groups for table in renamed(card, people)) for card in inside]
-    source = f"{starter.levels} groups of {group}"
-    return (*across, *within), source
+    width = _IN_GROUPS[players, size]
+    small = players // width
+    starter = starters("meeting_3_groups").get(small) if size == 3 else None
+    if starter:
+        cards, groups = starter.cards(), columns(starter.levels, starter.around)
+    else:
+        (*cards, groups), _ = meeting_rounds(small, size)
+    people = [wide(group, width) for group in groups]
+    across = [moved for card in cards for moved in widened(card, width)]
+    inside, _ = meeting_rounds(len(people[0]), size)
+    within = [side_by_side(card, people) for card in inside]
+    return (*across, *within), f"{len(people)} groups of {len(people[0])}"
+
+
+def _around_holes(players: int, size: int) -> Built:
+    # Rounds with holes grow from a starter, or are those in which everybody meets everybody, of whom one left.
+    width, more = _AROUND_HOLES[players, size]
+    last = (players - more) // width
+    if starter := starters("meeting_4_with_holes").get(last):
+        small = starter.cards()
+    else:
+        whole, _ = meeting_rounds(last + 1, size)
+        small = tuple(tuple(table for table in card if last not in table) for card in whole)
+    frame = wide_frame(small, width)
+    groups, width = len(frame.groups), len(frame.groups[0])
+    inside, _ = meeting_rounds(width + more, size)
+    holed = starters("meeting_3_around").get(players)
+    cards = filled(frame, holed.cards(), more, inside) if holed else filled(frame, inside, more)
+    return cards, f"{groups} groups of {width} around {more}"
 
 
 def _bose(field: Ring) -> Card:
@@ -377,79 +413,50 @@ class Frame:
 
 
 def wide_frame(small: Sequence[Card], width: int) -> Frame:
-    """Return the frame in which each player of a whist schedule stands for a group of `width`.
+    """Return the frame in which each player of a small one stands for a column of `width`.
 
     Arguments:
-        small: a whist schedule in which somebody rests in each round.
-        width: how large the groups are; no prime power in it may be less than four.
-
-    Raises:
-        ValueError: groups of that width cannot be kept apart.
+        small: rounds in each of which a group rests.
+        width: how large the columns are; see `widened`.
     """
-    rounds = dict(with_holes(small, width))
-    groups = range(len(small))
+    rounds: dict[Table, list[Card]] = {}
+    for resting, moved in with_holes(small, width):
+        rounds.setdefault(resting, []).extend(moved)
+    groups = sorted(rounds)
     return Frame(
-        tuple(tuple(range(group * width, (group + 1) * width)) for group in groups),
-        tuple(rounds[group] for group in groups),
+        tuple(wide(resting, width) for resting in groups),
+        tuple(tuple(rounds[resting]) for resting in groups),
     )
 
 
-def grown(starter: Starter) -> Frame:
-    around, levels = starter.around, range(starter.levels)
-    cards = starter.cards()
-    groups = tuple(tuple(level * around + place for level in levels) for place in range(around))
-    return Frame(groups, tuple(tuple(cards[place::around]) for place in range(around)))
-
-
-def filled(frame: Frame, small: Sequence[Card], more: int) -> tuple[Card, ...]:
+def filled(
+    frame: Frame, small: Sequence[Card], more: int, last: Sequence[Card] | None = None
+) -> tuple[Card, ...]:
     """Return the schedule in which each group of a frame plays a small schedule while the others play round it.
 
     Arguments:
         frame: the rounds with holes.
-        small: a whist schedule for one group and the players who belong to none; these come last in it.
-        more: how many belong to none: nobody, or one who plays along in every hole.
+        small: a schedule for one group and those who belong to none; these come last in it.
+        more: how many belong to none: they play along in every hole.
+        last: a schedule for the last group in which those of no group meet too, where they must.
 
     Returns:
-        Rounds for everybody. Where one plays along and rests in one round of each small schedule, those rounds
-        are played together, as the last one.
+        Rounds for everybody. Where a small schedule has more rounds than a group has holes, those rounds, in
+        which nobody plays along, are played together, as the last ones.
     """
     first = sum(map(len, frame.groups))
-    along = range(first, first + more)
-    player = len(frame.groups[0])
-    with_all = [card for card in small if not more or any(player in table for table in card)]
-    without = [card for card in small if card not in with_all]
+    along = len(frame.groups[0])
+    small = sorted(small, key=lambda card: more > 0 and not any(along in table for table in card))
+    schedules = [*[small] * (len(frame.groups) - 1), last or small]
+    people = [(*group, *range(first, first + more)) for group in frame.groups]
     rounds = [
-        around + renamed(inside, [*group, *along])
-        for group, rounds_with_hole in zip(frame.groups, frame.rounds, strict=True)
-        for around, inside in zip(rounds_with_hole, with_all, strict=True)
+        around + renamed(inside, names)
+        for names, with_hole, cards in zip(people, frame.rounds, schedules, strict=True)
+        for around, inside in zip(with_hole, cards, strict=False)
     ]
-    rounds += [tuple(table for group in frame.groups for table in renamed(card, group)) for card in without]
-    return tuple(rounds)
-
-
-def filled_around_four(frame: Frame, starter: Starter, four: Mapping[int, Card]) -> tuple[Card, ...]:
-    """Return the schedule in which four players who belong to no group play along in every hole.
-
-    Arguments:
-        frame: the rounds with holes; groups of a multiple of four.
-        starter: rounds for one group and the four, in which those of the group whose places differ by a
-            multiple of a quarter of the group do not meet, nor do the four.
-        four: the three rounds of four players, by number: what those quarters play, and the four.
-    """
-    first = sum(map(len, frame.groups))
-    along = tuple(range(first, first + _SEATS))
-    inside = starter.cards()
-    rounds = [
-        around + renamed(card, [*group, *along])
-        for group, with_hole in zip(frame.groups, frame.rounds, strict=True)
-        for around, card in zip(with_hole, inside, strict=True)
-    ]
-    quarter = starter.around // _SEATS
-    fours = [group[start::quarter] for group in frame.groups for start in range(quarter)]
-    rounds += [
-        tuple(table for people in [*fours, along] for table in renamed(card, people))
-        for card in four.values()
-    ]
+    for number in range(len(frame.rounds[0]), len(small)):
+        together = zip(schedules, people, strict=True)
+        rounds.append(tuple(table for cards, names in together for table in renamed(cards[number], names)))
     return tuple(rounds)
 
 
@@ -503,17 +510,19 @@ def _baker(players: int) -> Card:
 
 def _whist_from_groups(players: int) -> Built | None:
     groups, width, more = _FILLED[players]
-    frame = _frame(groups, width)
-    source = f"{groups} groups of {width}"
-    if more == 4:
-        starter = starters("whist_around_four")[width + more]
-        return filled_around_four(frame, starter, dict(enumerate(_small(4)))), f"{source} around four"
-    return filled(frame, _small(width + more), more), source
-
-
-def _frame(groups: int, width: int) -> Frame:
     starter = starters("whist_with_holes").get(groups * width)
-    return grown(starter) if starter else wide_frame(_small(groups), width)
+    frame = wide_frame(starter.cards(), 1) if starter else wide_frame(_small(groups), width)
+    source = f"{groups} groups of {width}"
+    if more != _SEATS:
+        return filled(frame, _small(width + more), more), source
+    # Those whose places differ by a multiple of a quarter of the group meet in the last rounds, as the four do.
+    quarters = [range(start, width, width // _SEATS) for start in range(width // _SEATS)]
+    inside = starters("whist_around_four")[width + more].cards()
+    small, last = (
+        (*inside, *(side_by_side(card, people) for card in _small(_SEATS)))
+        for people in (quarters, [*quarters, range(width, width + _SEATS)])
+    )
+    return filled(frame, small, more, last), f"{source} around four"
 
 
 def _small(players: int) -> Sequence[Card]:
@@ -524,8 +533,5 @@ def _small(players: int) -> Sequence[Card]:
 def _whist_from_columns(players: int) -> Built:
     tables = players // 4
     across = [turned for card in mixed_rounds(4, tables) for turned in three_ways(card)]
-    inside = [
-        tuple(table for column in columns(4, tables) for table in renamed(card, column))
-        for card in _small(tables)
-    ]
+    inside = [side_by_side(card, columns(4, tables)) for card in _small(tables)]
     return (*across, *inside), f"four columns of {tables}"

@@ -244,6 +244,8 @@ Family = Literal[
     "meeting_4",
     "meeting_5",
     "meeting_3_short",
+    "meeting_3_around",
+    "meeting_4_with_holes",
     "couples_in_circles",
 ]
 _FILE = Path(__file__).with_name("starters.json")
@@ -258,6 +260,9 @@ def starters(family: Family) -> dict[int, Starter]:
             where four players of the middle never meet; `meeting_3_groups`, where nobody meets anybody of
             their own circle; `meeting_3`, `meeting_4`, `meeting_5` for tables of
             so many where no two meet twice; `meeting_3_short`, where some of those tables have two;
+            `meeting_3_around`, by the players of the room, for one group and the middle, of whom nobody meets
+            another nor plays in the last rounds;
+            `meeting_4_with_holes`, where in each round all but one hole plays;
             `couples_in_circles`, by the number of couples, whose tables are man, man, and the woman of each.
     """
     return {int(players): _starter(entry) for players, entry in data_file()[family].items()}
@@ -339,7 +344,16 @@ def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
         know of no other way.
     """
     apart = steps(seats, tables)
-    return _from_tables(seats, tables) if apart is None else widened([range(seats)], tables, apart)
+    if apart is None:
+        return _from_tables(seats, tables)
+    plus = ring(tables).plus
+    return tuple(
+        tuple(
+            tuple([seat * tables + plus[place][distances[moved]] for seat, distances in enumerate(apart)])
+            for place in range(tables)
+        )
+        for moved in range(tables)
+    )
 
 
 def _from_tables(seats: int, tables: int) -> tuple[Card, ...]:
@@ -355,44 +369,36 @@ def _from_tables(seats: int, tables: int) -> tuple[Card, ...]:
     return tuple(tuple(card) for card in rounds)
 
 
-def widened(card: Iterable[Iterable[int]], width: int, apart: Sequence[Sequence[int]]) -> tuple[Card, ...]:
+def widened(card: Card, width: int) -> tuple[Card, ...]:
     """Return the rounds that one becomes when each of its people stands for a whole column of `width`.
 
-    Arguments:
-        apart: how far each seat has moved on in each round; see `steps`.
-    """
-    plus = ring(width).plus
-    return tuple(
-        tuple(
-            tuple(
-                [
-                    column * width + plus[place][distances[moved]]
-                    for column, distances in zip(people, apart, strict=False)
-                ]
-            )
-            for people in card
-            for place in range(width)
-        )
-        for moved in range(width)
-    )
-
-
-def with_holes(small: Sequence[Card], width: int) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Yield for each round of a small schedule, in which one rests, who that is, and what `widened` makes of it.
-
-    Arguments:
-        small: a schedule at tables of four in which everybody rests once.
-        width: no prime power in it may be less than four.
-
     Raises:
-        ValueError: groups of that width cannot be kept apart.
+        ValueError: columns of that width cannot be kept apart.
     """
-    apart = steps(4, width)
-    if apart is None:
-        raise ValueError(f"groups of {width} cannot be kept apart")
+    if width == 1:
+        return (card,)
+    rounds = mixed_rounds(len(card[0]), width)
+    if not rounds:
+        raise ValueError(f"columns of {width} cannot be kept apart")
+    columns = [wide(people, width) for people in card]
+    return tuple(side_by_side(moved, columns) for moved in rounds)
+
+
+def wide(people: Iterable[int], width: int) -> tuple[int, ...]:
+    """Return who stands for these people where each of them stands for `width`."""
+    return tuple(player * width + place for player in people for place in range(width))
+
+
+def side_by_side(card: Card, groups: Iterable[Sequence[int]]) -> Card:
+    """Return the round in which each of the groups plays this one."""
+    return tuple(table for group in groups for table in renamed(card, group))
+
+
+def with_holes(small: Sequence[Card], width: int) -> Iterator[tuple[Table, tuple[Card, ...]]]:
+    """Yield for each round of a small schedule who rests in it, and what `widened` makes of it."""
+    everybody = {player for card in small for table in card for player in table}
     for card in small:
-        (resting,) = set(range(len(small))).difference(*card)
-        yield resting, widened(card, width, apart)
+        yield tuple(sorted(everybody.difference(*card))), widened(card, width)
 
 
 def lines(size: int, dimension: int) -> tuple[Card, ...]:

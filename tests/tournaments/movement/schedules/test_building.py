@@ -65,7 +65,7 @@ def test_a_frame_partners_all_of_different_groups_and_each_round_has_its_hole() 
 
 
 def test_groups_that_cannot_be_kept_apart_make_no_frame() -> None:
-    with pytest.raises(ValueError, match="groups of 6"):
+    with pytest.raises(ValueError, match="columns of 6"):
         wide_frame(there_is("whist", 5).cards, 6)
 
 

@@ -7,11 +7,11 @@ import pytest
 from benchmarks.schedule_records import page
 from tests.tournaments.movement.schedules.tally import everybody, meetings
 from tests.tournaments.movement.schedules.test_meeting import NOT_FULL
-from tournaments.movement.schedules.catalogue import known
+from tournaments.movement.schedules.catalogue import MOST_PLAYERS, known
 from tournaments.movement.schedules.rings import renamed, starters
 
 PAGE = Path(__file__).parents[4] / "docs" / "schedule_records.md"
-ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
+ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, MOST_PLAYERS + 1, size)]
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import pytest
 
 from tests.tournaments.movement.schedules.tally import is_certified, meetings, rests, there_is
 from tournaments.movement.certificate import certify
-from tournaments.movement.schedules.catalogue import perfect
+from tournaments.movement.schedules.catalogue import MOST_PLAYERS, perfect
 
-ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
+ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, MOST_PLAYERS + 1, size)]
 
 NOT_FULL = [
     (players, size, tables)
     for size in (3, 4, 5)
-    for players in range(size + 1, 101)
+    for players in range(size + 1, MOST_PLAYERS + 1)
     for tables in [-(-players // size)]
     if 0 < tables * size - players < tables
 ]
@@ -54,7 +54,7 @@ def test_nobody_meets_anybody_twice_where_tables_are_one_short(players: int, siz
         pytest.param(17, 4, id="one too many"),
         pytest.param(24, 6, id="tables of six"),
         pytest.param(2, 3, id="too few for a table"),
-        pytest.param(120, 4, id="a larger room than anything is built for"),
+        pytest.param(152, 4, id="a larger room than anything is built for"),
     ],
 )
 def test_rooms_that_have_none(players: int, size: int) -> None:
