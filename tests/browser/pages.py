@@ -40,7 +40,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     (
         "visitor",
         "/schedule/",
-        ". ?players=27&size=4&rounds=9 ?players=100&size=5&rounds=30 ?players=9&size=2&rounds=9",
+        ". ?players=27&size=4&rounds=9 ?players=150&size=5&rounds=30 ?players=9&size=2&rounds=9",
     ),
     *(("visitor", f"/rules/{game}/", ". score") for game in catalogue.GAMES),
     ("visitor", "/rules/", "ascot/score/?players=4 hearts/score/?players=5 oh_hell/score/?players=7"),

@@ -7,7 +7,8 @@ Meetings at tables of three, four and five:
   "Solution of Kirkman's schoolgirl problem", 1971.
 - By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.
 - By threes, for 69: blocks of points each of which stands for two.
-- By threes, for 90: a schedule for 30 in groups of 6, each player standing for three, and one for 18 in each group.
+- For 90 by threes and some larger rooms: a schedule for fewer players, each of whom stands for several, who meet
+  together with those of their group in a schedule of the group; or rounds with holes, as for whist below.
 - By fives, for 65: the Hermitian curve.
 - By fours, for 32: A. Aguado, "A 10 days solution to the social golfer problem", 2004.
 - Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
@@ -287,9 +288,10 @@ def _in_groups(players: int, size: int) -> Built:
     small = players // width
     starter = starters("meeting_3_groups").get(small) if size == 3 else None
     if starter:
-        cards, groups = starter.cards(), columns(starter.levels, starter.around)
+        rounds = (*starter.cards(), columns(starter.levels, starter.around))
     else:
-        (*cards, groups), _ = meeting_rounds(small, size)
+        rounds, _ = meeting_rounds(small, size)
+    *cards, groups = rounds
     people = [wide(group, width) for group in groups]
     across = [moved for card in cards for moved in widened(card, width)]
     inside, _ = meeting_rounds(len(people[0]), size)

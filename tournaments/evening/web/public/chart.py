@@ -19,18 +19,18 @@ from tournaments.movement.certificate import certify
 from tournaments.movement.exchange import as_csv
 from tournaments.movement.interface import Tables
 from tournaments.movement.scheduled import VERSION, Scheduled, ScheduledPoints
+from tournaments.movement.schedules.catalogue import MOST_PLAYERS
 from tournaments.movement.seating import Seating
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import WholeNumber
 from tournaments.site.web.pages import file_of, or_404
 
 FEWEST_PLAYERS: Final = 4
-MOST_PLAYERS: Final = 100
 MOST_ROUNDS: Final = 30
 SIZES: Final = (2, 3, 4, 5)
 USUAL_SIZE: Final = 4
 KEPT: Final = 64
-"""So many charts are kept in memory, some 100 KB each at the most."""
+"""So many charts are kept in memory, some 150 KB each at the most."""
 LOOKS: Final = 8
 """A chart may take a second, and counts as so many pages that take long."""
 ROUNDS_ACROSS: Final = 6

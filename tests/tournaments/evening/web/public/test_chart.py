@@ -39,7 +39,7 @@ def test_a_chart_and_its_file_are_what_the_certificate_says(
 @pytest.mark.parametrize(
     "asked",
     [
-        {"players": 101, "size": 4, "rounds": 5},
+        {"players": 151, "size": 4, "rounds": 5},
         {"players": 27, "size": 6, "rounds": 5},
         {"players": 27, "size": 4, "rounds": 31},
         {"players": "many", "size": 4, "rounds": 5},
