@@ -101,6 +101,7 @@ def test_a_knock_out_needs_a_round_for_each_halving(players: int, needed: int) -
         ("scheduled", 16, 4, 5),
         ("scheduled", 25, 5, 6),
         ("scheduled", 22, 5, 5),
+        ("scheduled", 148, 4, 49),
         ("drawn", 16, 4, 5),
         ("drawn", 8, 4, 1),
         ("fixed", 16, 4, None),

@@ -2,7 +2,7 @@
 
 Meetings at tables of three, four and five:
 
-- Every table a line of an affine space (9, 27, 81 by threes; 16, 64 by fours; 25 by fives): everybody meets all.
+- Every table a line of an affine space (9, 27, 81 by threes; 16, 64 by fours; 25, 125 by fives): everybody meets all.
 - By threes, for 3q and 2q + 1 players with q = 6t + 1 a prime power: D. K. Ray-Chaudhuri and R. M. Wilson,
   "Solution of Kirkman's schoolgirl problem", 1971.
 - By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.

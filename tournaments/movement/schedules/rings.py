@@ -315,7 +315,7 @@ def _cards(rounds: Iterable[Iterable[Iterable[int]]]) -> tuple[Card, ...]:
 # (E. H. Moore, "Tactical Memoranda", 1896; H. F. MacNeish, 1922, for rooms that are no prime power; for twelve tables
 # A. L. Dulmage, D. M. Johnson and N. S. Mendelsohn, 1961; for fourteen and for twenty D. T. Todorov, 2012 and 1989;
 # for fifteen P. J. Schellenberg, G. H. J. van Rees and S. A. Vanstone, 1978; for eighteen R. J. R. Abel, 2015). The
-# numbers for fourteen (squares by I. M. Wanless) and eighteen are as SageMath's table of designs gives them.
+# numbers for fourteen (squares by I. M. Wanless), 18, 24, 26 and 28 are as SageMath's table of designs gives them.
 
 
 def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
