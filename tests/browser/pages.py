@@ -115,7 +115,9 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ),
     ("director", "/desk/{failed}/", "schedule"),
     ("director", "/desk/{scheduled}/", ". schedule certificate papers/guides papers/movement"),
-    ("director", "/desk/{published}/", "plan papers people seats table/1 standings jobs ledger"),
+    ("director", "/desk/{published}/", "plan papers people seats table/1 standings jobs ledger mails"),
+    ("director", "/desk/{published}/mails/", "{notice}"),
+    ("visitor", "{stop_mails}", "."),
 )
 """Who sees pages, below which address, and the ends of theirs; a dot is that address itself."""
 

@@ -15,8 +15,8 @@ from tests.tournaments.an_evening import STEPS, AnEvening, a_hand, do_a_slice
 from tests.tournaments.league import people
 from tests.tournaments.league.people import BY, a_federation
 from tests.tournaments.signup.a_list import AList
-from tournaments.club.models import Club, User
-from tournaments.club.services import clubs
+from tournaments.club.models import Club, Notice, User
+from tournaments.club.services import clubs, mails
 from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.clubs import add_player
 from tournaments.club.services.invitations import give_claim_link
@@ -179,8 +179,18 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         if name == "playing":
             found["code"] = evening.evening.tickets.first().code
         if name == "published":
+            [notice] = told_by_mail(evening)
+            found |= {"notice": notice.pk, "stop_mails": mails.stop_address(notice)}
             found["played"] = evening.evening.standings.filter(played__gt=0).first().ticket.player.slug
     return found
+
+
+def told_by_mail(evening: AnEvening) -> list[Notice]:
+    """One of those who played asks for results, and was told this one."""
+    player, at = evening.players[0], evening.clock()
+    mails.set_wishes(player=player, kinds=["result"], language="en", at=at)
+    mails.tell(mails.Kind.RESULT, evening.evening, [player.pk], number=1, at=at)
+    return list(evening.evening.notices.all())
 
 
 def set_coming(club: Any) -> dict[str, Any]:

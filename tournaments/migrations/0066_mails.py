@@ -28,10 +28,10 @@ def guard(apps, schema_editor):
 
 KINDS = [
     ("evening", "The club’s next evening, once it is announced"),
-    ("place", "A place that has come free for me"),
-    ("seats", "My next seat"),
-    ("result", "The result of an evening that I played"),
-    ("correction", "A correction that changes my result"),
+    ("place", "A place that has come free"),
+    ("seats", "The next seat"),
+    ("result", "The result of an evening, once it is published"),
+    ("correction", "A correction that changes a player’s own result"),
 ]
 
 

@@ -382,7 +382,7 @@ def show_mail(request: HttpRequest, evening: Evening, pk: int) -> dict[str, Any]
     """What one of them gets, as it would be sent now."""
     notice = lists.notice_at(evening, pk)
     text = mail_of(request, notice)
-    return {"notice": notice, "texts": [replace(text, label=text.title)] if text else []}
+    return {"notice": notice, "texts": [replace(text, label=text.title, frame="")] if text else []}
 
 
 register = Library()

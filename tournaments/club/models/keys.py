@@ -224,10 +224,10 @@ class Mail(Subject):
 
 class MailKind(models.TextChoices):
     EVENING = "evening", _("The club’s next evening, once it is announced")
-    PLACE = "place", _("A place that has come free for me")
-    SEATS = "seats", _("My next seat")
-    RESULT = "result", _("The result of an evening that I played")
-    CORRECTION = "correction", _("A correction that changes my result")
+    PLACE = "place", _("A place that has come free")
+    SEATS = "seats", _("The next seat")
+    RESULT = "result", _("The result of an evening, once it is published")
+    CORRECTION = "correction", _("A correction that changes a player’s own result")
 
 
 class MailWish(Unnamed):

@@ -57,9 +57,9 @@ OF_AN_EVENING: Final = {
     "desk-standings": (later("Standings"), "r"),
     "desk-schedule": (later("Schedule"), ""),
     "desk-fees": (later("Fees"), ""),
-    "desk-mails": (later("Mails"), ""),
     "desk-papers": (later("Papers"), ""),
     "desk-plan": (later("Plan"), ""),
+    "desk-mails": (later("Mails"), ""),
     "desk-ledger": (later("Ledger"), ""),
 }
 BEFORE_SEATS: Final = frozenset({"desk-coming", "desk-door"})
