@@ -46,6 +46,8 @@ NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("post try-again", "post drop-job", "post try-league-job-again", "post drop-league-job"), AGAIN
     ),
+    **dict.fromkeys(("desk-webhook-test", "desk-webhook-replay", "post webhook-test"), AGAIN),
+    "post webhook-replay": AGAIN,
     **dict.fromkeys(("put evening-fee", "delete evening-fee", "put season-fee", "delete season-fee"), FEES),
     **dict.fromkeys(("delete own-session", "delete own-sessions", "delete own-sign-in-link"), OWN),
     "post unanswer-call": CALLS,

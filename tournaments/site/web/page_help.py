@@ -212,6 +212,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-categories": _(
         "Which groups of members are categories, and which of them everybody may read standings by."
     ),
+    "desk-webhooks": _(
+        "Which other programs hear of your evenings. Make a webhook, try it, or send an event again."
+    ),
     "desk-nights": _(
         "The days on which the club plays, and what is played on each. Add a night, change one, or remove it."
     ),
