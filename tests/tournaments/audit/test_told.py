@@ -33,6 +33,7 @@ FEES: Final = "an entry of the fees tells of it"
 CALLS: Final = "the call has who made and who answered it"
 OWN: Final = "of no club: the page of one's own access lists what there is"
 AGAIN: Final = "failed work is asked for again, or let be; its row stands among the jobs"
+SENT: Final = "the row of what is sent stands with the webhook"
 NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("desk-preview", "desk-correct-preview", "post preview"), LOOKS),
     **dict.fromkeys(("post score", "post score-batch", "post score-game"), LOOKS),
@@ -46,8 +47,8 @@ NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("post try-again", "post drop-job", "post try-league-job-again", "post drop-league-job"), AGAIN
     ),
-    **dict.fromkeys(("desk-webhook-test", "desk-webhook-replay", "post webhook-test"), AGAIN),
-    "post webhook-replay": AGAIN,
+    **dict.fromkeys(("desk-webhook-test", "desk-webhook-replay"), SENT),
+    **dict.fromkeys(("post webhook-test", "post webhook-replay"), SENT),
     **dict.fromkeys(("put evening-fee", "delete evening-fee", "put season-fee", "delete season-fee"), FEES),
     **dict.fromkeys(("delete own-session", "delete own-sessions", "delete own-sign-in-link"), OWN),
     "post unanswer-call": CALLS,

@@ -295,6 +295,9 @@ def _keep(delivery: WebhookDelivery, *, at: datetime) -> Result:
     delivery.due_at = None if is_over else at + longer * PAUSES[delivery.attempts]
     delivery.attempts, delivery.tried_at = delivery.attempts + 1, at
     delivery.save()
+    if delivery.status is None and delivery.due_at:
+        # Who does not answer would hold the worker up for each event anew, while a room waits.
+        webhook.deliveries.filter(due_at__lt=delivery.due_at).update(due_at=delivery.due_at)
     webhook.failing_since = None if delivery.is_taken else webhook.failing_since or at
     if delivery.status == GONE:
         _switch_off(webhook, Webhook.Ending.GONE, at)
@@ -381,8 +384,9 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
     # To the address that was looked at, whatever the name means a moment later; nobody is followed elsewhere.
     parts = urlsplit(url)
     host, is_secure = str(parts.hostname), parts.scheme == "https"
-    connection = (HTTPSConnection if is_secure else HTTPConnection)(host, parts.port)
-    sock = _connected(host, connection.port)
+    port = parts.port or (443 if is_secure else 80)
+    connection = (HTTPSConnection if is_secure else HTTPConnection)(host, port)
+    sock = _connected(host, port)
     if is_secure:
         context = ssl.create_default_context()
         sock = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
@@ -395,7 +399,10 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body.encode(), headers)
         answer = connection.getresponse()
-        return answer.status, answer.read(MOST_READ).decode(errors="replace")
+        beginning = answer.read1(MOST_READ)
+        if deadline.finished.is_set():
+            raise TimeoutError(f"no answer within {TIMEOUT} s")
+        return answer.status, beginning.decode(errors="replace")
     finally:
         deadline.cancel()
         sock.close()
