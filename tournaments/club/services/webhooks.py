@@ -19,7 +19,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
-from threading import Timer
+from threading import Event, Timer
 from typing import Annotated, Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
@@ -390,7 +390,8 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
     if is_secure:
         context = ssl.create_default_context()
         sock = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
-    deadline = Timer(TIMEOUT, _cut_off, [sock])
+    late = Event()
+    deadline = Timer(TIMEOUT, _cut_off, [sock, late])
     deadline.start()
     try:
         if isinstance(sock, ssl.SSLSocket):
@@ -400,7 +401,7 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
         connection.request("POST", target, body.encode(), headers)
         answer = connection.getresponse()
         beginning = answer.read1(MOST_READ)
-        if deadline.finished.is_set():
+        if late.is_set():
             raise TimeoutError(f"no answer within {TIMEOUT} s")
         return answer.status, beginning.decode(errors="replace")
     finally:
@@ -408,8 +409,9 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
         sock.close()
 
 
-def _cut_off(sock: socket.socket) -> None:
+def _cut_off(sock: socket.socket, late: Event) -> None:
     # Of what is encrypted the socket below: whoever reads just now comes to its end.
+    late.set()
     with suppress(OSError):
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
