@@ -17,7 +17,7 @@ from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Permission, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import webhooks
-from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example
+from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example, at_most
 from tournaments.site.api.query import listed
 from tournaments.site.web.pages import for_others
 
@@ -138,7 +138,7 @@ class WebhookOut(Answer):
 
     id: Annotated[int, Example(3)]
     url: Annotated[str, Example("https://example.org/head-table")]
-    events: Annotated[list[str], Example(list(webhooks.EVENTS))]
+    events: Annotated[list[str], at_most(len(webhooks.EVENTS)), Example(list(webhooks.EVENTS))]
     state: Annotated[Literal["on", "paused", "off"], Example("on")]
     off_because: Annotated[Literal["", "gone", "failing"], Example("")]
     made_at: Entered
