@@ -137,6 +137,8 @@ def test_ones_own_copy_has_nothing_that_opens_anything(club: Club, director: Use
 NOBODY: Final = {
     "AnsweredRequest.body": "sealed for a day",
     "AnsweredRequest.headers": "an address",
+    "Club.allowances": "numbers of what a club may have",
+    "Club.audiences_before": "who saw parts of a club",
     "Club.categories": "names of groups",
     "ClubGame.document": "rules of a game",
     "ClubPreset.plan": "a plan",
