@@ -20,6 +20,7 @@ from django.db.models import Count, Q, Sum
 
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import ERASED
 from tournaments.evening import outcome
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.desk import evenings_left
@@ -75,7 +76,8 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
         "people": [
             {
                 "person": str(pk),
-                "name": player.name,
+                # As in archives of evenings: a name that is withheld or was erased is not there.
+                "name": None if player.name in (ERASED, player.public_name) else player.name,
                 "categories": sorted(persons.categories.get(str(pk), ())),
                 "read_as": persons.merged.get(str(pk)),
             }

@@ -24,7 +24,7 @@ from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.publishing.archives import EARLIER
 from tests.tournaments.the_rows import unchanged
-from tournaments.club.models import Club, User
+from tournaments.club.models import Club, Player, User
 from tournaments.club.reads.members import ERASED
 from tournaments.club.services import clubs, members
 from tournaments.evening.acts import ReopenResults
@@ -298,6 +298,18 @@ def test_the_archive_of_a_season_holds_and_is_signed(season: ASeason, club: Club
     file = tmp_path / "season.json"
     file.write_bytes(content)
     assert run("verify_archive", str(file)).status == 0
+
+
+def test_a_name_that_is_withheld_or_erased_is_in_no_archive_of_a_season(season: ASeason) -> None:
+    ann, bob = season.evenings[0].players[:2]
+    Player.objects.filter(pk=ann.pk).update(public_name="F. P.")
+    members.erase_names(player=bob)
+    content = archive_of_season(season).decode()
+    names = {person["person"]: person["name"] for person in json.loads(content)["people"]}
+    assert (names[str(ann.pk)], names[str(bob.pk)]) == (None, None)
+    assert ann.name not in content
+    assert bob.name not in content
+    assert verdict(json.loads(content)).faults == ()
 
 
 @pytest.mark.parametrize(
