@@ -42,8 +42,9 @@ BESIDE = {
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report results-feed standings-xlsx",
+    "evening-who evening-report results-feed standings-xlsx archive-signature",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
+    "season-archive season-archive-signature "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",

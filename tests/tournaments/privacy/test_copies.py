@@ -139,6 +139,7 @@ NOBODY: Final = {
     "AnsweredRequest.headers": "an address",
     "Club.categories": "names of groups",
     "ClubGame.document": "rules of a game",
+    "ClubKey.sealed": "a secret key, encrypted",
     "ClubPreset.plan": "a plan",
     "Evening.pinned": "versions",
     "Evening.plan": "a plan",
