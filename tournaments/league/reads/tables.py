@@ -100,8 +100,8 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
 
 def _evenings_in_archive(rows: Sequence[SeasonEvening], visitor: Visitor) -> Iterator[dict[str, Any]]:
     keys = [row.evening_id for row in rows]
-    seen = public_evenings(visitor).filter(pk__in=keys).values("pk")
-    published = Publication.objects.filter(evening__in=seen).values_list("evening", "number", "archive")
+    visible = public_evenings(visitor).filter(pk__in=keys).values("pk")
+    published = Publication.objects.filter(evening__in=visible).values_list("evening", "number", "archive")
     archives = {(evening, number): text for evening, number, text in published}
     players: dict[int, dict[str, int]] = {key: {} for key in keys}
     withheld: dict[int, set[str]] = {key: set() for key in keys}

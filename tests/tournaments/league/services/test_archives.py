@@ -26,7 +26,7 @@ from tests.tournaments.publishing.archives import EARLIER
 from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads.members import ERASED
-from tournaments.club.services import clubs, members
+from tournaments.club.services import clubs, games, members
 from tournaments.evening.acts import ReopenResults
 from tournaments.evening.models import Evening
 from tournaments.league import acts
@@ -45,8 +45,7 @@ def elsewhere(director: User) -> Club:
 
 
 def archive_of(evening: Evening) -> str:
-    text: str = evening.publications.order_by("number").last().archive
-    return text
+    return evening.publications.latest("number").archive
 
 
 def brought_in(club: Club, text: str, people: dict[str, int | None] | None = None) -> Evening:
@@ -182,7 +181,7 @@ def test_a_game_of_the_club_comes_along_and_one_that_cannot_be_taken_stops_it(
 ) -> None:
     on_the_shelf(club)
     text = archive_of(make_evening(4, game="ours", until="published").evening)
-    monkeypatch.setattr(archives.games, "MOST_GAMES", 0)
+    monkeypatch.setattr(games, "MOST_GAMES", 0)
     assert "cannot be taken" in refusals(elsewhere, text)["file"]
     monkeypatch.undo()
     brought_in(elsewhere, text)
