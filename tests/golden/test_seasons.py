@@ -13,10 +13,11 @@ from tests.golden.season_rows import WRONG_DIVISION, evening_rows, fixture_rows,
 from tests.golden.test_walks import differences
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
+from tournaments.evening.outcome import season_result
 from tournaments.league.acts import fold
 from tournaments.league.acts.act import rows_of
 from tournaments.league.models import Season
-from tournaments.league.reads.tables import forget, result_of
+from tournaments.league.reads.tables import forget
 from tournaments.league.services import tables
 from tournaments.league.services.rows import folded, rebuild
 from tournaments.ledger.chain import broken_links
@@ -80,7 +81,7 @@ def of_the_results(kept: Kept) -> list[str]:
                 continue
             evening = evenings[took["evening_id"]]
             archive = json.loads(evening["archives"][took["publication"] - 1])
-            result = as_kept(result_of(archive, evening["people"]))
+            result = as_kept(season_result(archive, evening["people"]))
             found += differences(result, {name: took["result"].get(name) for name in result})
     return found
 

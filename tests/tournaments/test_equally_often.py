@@ -56,7 +56,7 @@ MOST_OF: Final = {
     "REST own-data": 45,
     "REST player-data": 40,
     "home": 18,
-    "club": 18,
+    "club": 19,
     "me": 19,
     "table": 9,
     "REST table": 12,

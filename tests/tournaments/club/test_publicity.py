@@ -51,6 +51,10 @@ PARTS: dict[Part, str] = {
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries "
     "season-long-csv season-long-xlsx season-wide-csv season-wide-xlsx season-trf",
+    "evening-who evening-report results-feed standings-xlsx archive-signature",
+    Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
+    "season-archive season-archive-signature "
+    "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }

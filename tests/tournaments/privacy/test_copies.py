@@ -141,6 +141,7 @@ NOBODY: Final = {
     "Club.audiences_before": "who saw parts of a club",
     "Club.categories": "names of groups",
     "ClubGame.document": "rules of a game",
+    "ClubKey.sealed": "a secret key, encrypted",
     "ClubPreset.plan": "a plan",
     "Evening.pinned": "versions",
     "Evening.plan": "a plan",

@@ -57,19 +57,21 @@ def test_the_page_names_every_field_and_its_program_checks_the_chain(club: Club,
         assert ran.stdout.strip() == each.json()["head"]
 
 
+def checked_without_django(file: Path) -> subprocess.CompletedProcess[str]:
+    program = (
+        "import sys, runpy; sys.modules['django'] = None; "
+        "runpy.run_module('tournaments.publishing.verdict', run_name='__main__')"
+    )
+    return subprocess.run([sys.executable, "-c", program, file], capture_output=True, text=True, cwd=ROOT)
+
+
 def test_an_archive_is_checked_without_django(tmp_path: Path) -> None:
     file = next((ROOT / "tests" / "vectors" / "archives").glob("*.json"))
-    blocked = (
-        "import sys; sys.modules['django'] = None; import runpy; runpy.run_module('{}', run_name='__main__')"
-    )
-    command = [sys.executable, "-c", blocked.format("tournaments.publishing.verdict"), file]
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    ran = checked_without_django(file)
     assert (ran.returncode, ran.stdout.startswith("Everything agrees")) == (0, True), ran.stderr
-    ran = subprocess.run([*command[:-1], tmp_path / "none"], capture_output=True, text=True, cwd=ROOT)
+    ran = checked_without_django(tmp_path / "none")
     assert (ran.returncode, "cannot be read" in ran.stderr) == (2, True)
     altered = json.loads(file.read_text(encoding="utf-8"))
     altered["standings"].reverse()
     (tmp_path / "altered").write_text(json.dumps(altered))
-    assert (
-        subprocess.run([*command[:-1], tmp_path / "altered"], capture_output=True, cwd=ROOT).returncode == 1
-    )
+    assert checked_without_django(tmp_path / "altered").returncode == 1

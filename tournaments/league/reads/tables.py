@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from threading import Lock
@@ -19,11 +19,14 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Q, Sum
 
 from tournaments.club.models import Club, Player
+from tournaments.club.models.clubs import are_public
 from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import ERASED
 from tournaments.evening import outcome
-from tournaments.evening.models import Evening, Publication
+from tournaments.evening.fold import without_names
+from tournaments.evening.models import Evening, Publication, Ticket
+from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.desk import evenings_left
-from tournaments.evening.reads.public import archive_of as archive_for
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
@@ -60,7 +63,8 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
     With an evening that the visitor may see goes its archive.
     """
     persons, league = persons_of(season), season.league
-    rows = season.evenings.filter(result__isnull=False).select_related("evening__club").order_by("evening")
+    results = season.evenings.filter(result__isnull=False)
+    rows = list(results.select_related("evening__club").order_by("evening"))
     ids = {line[0] for row in rows for line in (row.result or {})["lines"]}
     names = Player.objects.in_bulk([*ids, *map(int, persons.merged.values())])
     return {
@@ -75,13 +79,14 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
         "people": [
             {
                 "person": str(pk),
-                "name": player.name,
+                # As in archives of evenings: a name that is withheld or was erased is not there.
+                "name": None if player.name in (ERASED, player.public_name) else player.name,
                 "categories": sorted(persons.categories.get(str(pk), ())),
                 "read_as": persons.merged.get(str(pk)),
             }
             for pk, player in sorted(names.items())
         ],
-        "evenings": [_in_archive(row, visitor) for row in rows],
+        "evenings": list(_evenings_in_archive(rows, visitor)),
         "tables": {
             name: [verdict.season_line(line) for line in table.lines]
             for name, table in tables_of(season).items()
@@ -93,18 +98,31 @@ def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _in_archive(row: SeasonEvening, visitor: Visitor) -> dict[str, Any]:
-    club, slug = row.evening.club.slug, row.evening.slug
-    text = archive_for(visitor, club, slug)
-    return {
-        "evening": f"{club}/{slug}",
-        "id": str(row.evening_id),
-        "publication": row.publication,
-        "void": row.void,
-        "result": row.result,
-        "players": players_by_ticket(row.evening),
-        "archive": json.loads(text) if text else None,
-    }
+def _evenings_in_archive(rows: Sequence[SeasonEvening], visitor: Visitor) -> Iterator[dict[str, Any]]:
+    keys = [row.evening_id for row in rows]
+    visible = public_evenings(visitor).filter(pk__in=keys).values("pk")
+    published = Publication.objects.filter(evening__in=visible).values_list("evening", "number", "archive")
+    archives = {(evening, number): text for evening, number, text in published}
+    players: dict[int, dict[str, int]] = {key: {} for key in keys}
+    withheld: dict[int, set[str]] = {key: set() for key in keys}
+    tickets = Ticket.objects.filter(evening__in=keys).order_by("evening", "number")
+    for evening, code, player, name in tickets.values_list(
+        "evening", "code", "player", "player__public_name"
+    ):
+        players[evening][code] = player
+        if name and are_public():
+            withheld[evening].add(code)
+    for row in rows:
+        key, text = row.evening_id, archives.get((row.evening_id, row.publication or 0))
+        yield {
+            "evening": f"{row.evening.club.slug}/{row.evening.slug}",
+            "id": str(key),
+            "publication": row.publication,
+            "void": row.void,
+            "result": row.result,
+            "players": players[key],
+            "archive": without_names(json.loads(text), withheld[key]) if text else None,
+        }
 
 
 OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)

@@ -24,9 +24,9 @@ from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.publishing.archives import EARLIER
 from tests.tournaments.the_rows import unchanged
-from tournaments.club.models import Club, User
+from tournaments.club.models import Club, Player, User
 from tournaments.club.reads.members import ERASED
-from tournaments.club.services import clubs, members
+from tournaments.club.services import clubs, games, members
 from tournaments.evening.acts import ReopenResults
 from tournaments.evening.models import Evening
 from tournaments.league import acts
@@ -45,8 +45,7 @@ def elsewhere(director: User) -> Club:
 
 
 def archive_of(evening: Evening) -> str:
-    text: str = evening.publications.order_by("number").last().archive
-    return text
+    return evening.publications.latest("number").archive
 
 
 def brought_in(club: Club, text: str, people: dict[str, int | None] | None = None) -> Evening:
@@ -182,7 +181,7 @@ def test_a_game_of_the_club_comes_along_and_one_that_cannot_be_taken_stops_it(
 ) -> None:
     on_the_shelf(club)
     text = archive_of(make_evening(4, game="ours", until="published").evening)
-    monkeypatch.setattr(archives.games, "MOST_GAMES", 0)
+    monkeypatch.setattr(games, "MOST_GAMES", 0)
     assert "cannot be taken" in refusals(elsewhere, text)["file"]
     monkeypatch.undo()
     brought_in(elsewhere, text)
@@ -298,6 +297,18 @@ def test_the_archive_of_a_season_holds_and_is_signed(season: ASeason, club: Club
     file = tmp_path / "season.json"
     file.write_bytes(content)
     assert run("verify_archive", str(file)).status == 0
+
+
+def test_a_name_that_is_withheld_or_erased_is_in_no_archive_of_a_season(season: ASeason) -> None:
+    ann, bob = season.evenings[0].players[:2]
+    Player.objects.filter(pk=ann.pk).update(public_name="F. P.")
+    members.erase_names(player=bob)
+    content = archive_of_season(season).decode()
+    names = {person["person"]: person["name"] for person in json.loads(content)["people"]}
+    assert (names[str(ann.pk)], names[str(bob.pk)]) == (None, None)
+    assert ann.name not in content
+    assert bob.name not in content
+    assert verdict(json.loads(content)).faults == ()
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club, Player
 from tournaments.club.services import members
 from tournaments.evening import acts
+from tournaments.evening.outcome import season_result
 from tournaments.evening.services import results
 from tournaments.league.models import SeasonEvening
 from tournaments.league.reads import players
 from tournaments.league.reads.ratings import published_games, rated_games
-from tournaments.league.reads.tables import archive_of, as_value, players_by_ticket, result_of
+from tournaments.league.reads.tables import archive_of, as_value, players_by_ticket
 from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons
 
@@ -75,7 +76,7 @@ def test_two_at_a_table_who_are_read_as_one_have_met_nobody_there(evening: AnEve
 
 def test_a_season_takes_their_places_games_and_points(evening: AnEvening) -> None:
     publication = evening.evening.publications.get()
-    result = result_of(archive_of(publication), players_by_ticket(evening.evening))
+    result = season_result(archive_of(publication), players_by_ticket(evening.evening))
     lines = evening.evening.standings.order_by("ticket__player")
     assert sorted((who, place, won, points) for who, place, _, won, points, *_ in result["lines"]) == [
         (line.ticket.player_id, line.place, line.won_halves, line.points_for) for line in lines
@@ -99,7 +100,7 @@ def guests(room: AnEvening) -> set[str]:
     """Who was a guest, as a season takes it from the latest publication."""
     last = room.evening.publications.latest("number")
     published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
-    row = SeasonEvening(result=result_of(archive_of(last), players_by_ticket(last.evening)))
+    row = SeasonEvening(result=season_result(archive_of(last), players_by_ticket(last.evening)))
     taken = [int(line.person) for line in as_value(row).lines if line.guest]
     assert published == set(Player.objects.filter(pk__in=taken).values_list("name", flat=True))
     return published
