@@ -47,14 +47,11 @@ PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
     "evening-who evening-report results-feed standings-xlsx rounds-csv rounds-xlsx by-round-csv by-round-xlsx "
-    "bridgewebs evening-line stream",
+    "bridgewebs evening-line stream archive-signature",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries "
-    "season-long-csv season-long-xlsx season-wide-csv season-wide-xlsx season-trf",
-    "evening-who evening-report results-feed standings-xlsx archive-signature",
-    Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
-    "season-archive season-archive-signature "
-    "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
+    "season-long-csv season-long-xlsx season-wide-csv season-wide-xlsx season-trf season-archive "
+    "season-archive-signature",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }
