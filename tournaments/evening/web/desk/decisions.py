@@ -193,6 +193,7 @@ class TotalsForm(forms.Form):
         self.tables_told: list[int] = []
         self.to_come = 0
         self.games, self.together = games, dict[int, int | None]()
+        self.hands_of = {game.table: game.hands for game in games}
         for game in games:
             whose = [player.short for player in game.seats]
             if setup.plan.tables.partnership and len(game.seats) == SEATS:
@@ -209,7 +210,7 @@ class TotalsForm(forms.Form):
         """The one field of a table that was left empty is what its points together leave."""
         for table, paths in self.places.items():
             if not any(self[path].data for path in paths):
-                self.to_come += 1
+                self.to_come += not self.hands_of[table]
                 for path in paths:
                     del self.errors[path]
                 continue
@@ -226,7 +227,8 @@ class TotalsForm(forms.Form):
     def tables(self) -> Iterator[dict[str, Any]]:
         for game in self.games:
             fields = [self[path] for path in self.places[game.table]]
-            yield {"table": game.table, "fields": fields, "together": self.together[game.table]}
+            known = translate(points_said(game.points))
+            yield {"game": game, "known": known, "fields": fields, "together": self.together[game.table]}
 
     def act(self) -> acts.EnterTotals:
         totals = [
@@ -261,7 +263,8 @@ def totals(request: HttpRequest, evening: Evening) -> Shown:
             done = words % {"tables": form.to_come} if form.to_come else ended
             messages.success(request, done, extra_tags=decorators.undo_of(request, evening)(written))
             return redirect(request.path) if form.to_come else decorators.to_desk(evening)
-    return {"form": form, "tables": list(form.tables()), "number": number}
+    is_on = evening.status == Status.PLAYING
+    return {"form": form, "tables": list(form.tables()), "number": number, "is_on": is_on}
 
 
 @decorators.evening_form(template=PAGE)
