@@ -52,7 +52,7 @@ NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("put evening-fee", "delete evening-fee", "put season-fee", "delete season-fee"), FEES),
     **dict.fromkeys(("delete own-session", "delete own-sessions", "delete own-sign-in-link"), OWN),
     "post unanswer-call": CALLS,
-    "post member-list-preview": LOOKS,
+    **dict.fromkeys(("post member-list-preview", "post archive-preview"), LOOKS),
     "delete rehearsal": "its row has who asked for it, and that it was stopped",
     "post put-demo-away": "the demo club is shown no more; its row has when",
     "desk-demo-away": "the demo club is shown no more; its row has when",
