@@ -116,6 +116,12 @@ BROKEN: dict[str, Break] = {
     "paid_for_an_evening_or_a_season": lambda e: a_payment(e, season=a_season(e)),
     "one_fee_entry_per_number": lambda e: again(a_payment(e)),
     "group_has_a_name": lambda e: e.players[0].groups.create(group=""),
+    "one_wish_per_kind": lambda e: twice(
+        e.players[0].mail_wishes, kind="result", language="en", made_at=START
+    ),
+    "told_once": lambda e: twice(
+        e.evening.notices, player=e.players[0], kind="result", number=1, state="sent", made_at=START
+    ),
     "once_in_a_group": lambda e: twice(e.players[0].groups, group="Tuesday"),
     "hands_count_from_one": lambda e: a_copied_hand(e, number=0),
     "house_rules_once_per_club_and_game": lambda e: twice(

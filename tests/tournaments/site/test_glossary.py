@@ -25,7 +25,7 @@ WITHOUT: Final = {
     *("desk-sign-up-withdraw", "desk-substitute", "desk-withdraw", "desk-certificate-file", "desk-fees-csv"),
     *("desk-club-fees-csv", "desk-season-fees-csv", "desk-forecast", "desk-members-csv", "desk-members-xlsx"),
     *("desk-schedule-csv", "desk-schedule-text", "desk-audit-csv", "desk-audit-json", "desk-own-game-file"),
-    *("desk-settlement-csv", "desk-attendance-csv", "desk-print-all", "desk-sign-up-tell"),
+    *("desk-settlement-csv", "desk-attendance-csv", "desk-print-all", "desk-sign-up-tell", "desk-mail"),
 }
 """Pages that say what they do, and ask; and what is printed, downloaded, or a part of another page."""
 

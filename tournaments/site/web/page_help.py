@@ -161,6 +161,10 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "The people who are coming to this evening. Add those who telephone; those who are waiting get "
         "places as soon as there are any."
     ),
+    "desk-mails": _(
+        "Who was told what about this evening by mail, who waits, and who could not be told. Tap a name to "
+        "read their mail."
+    ),
     "desk-announce": _(
         "Say when the evening begins and for how many there is room. From then on everybody sees it."
     ),
