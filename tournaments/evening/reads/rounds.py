@@ -102,6 +102,11 @@ class GameView:
         return self.row.decision
 
     @property
+    def is_ruled(self) -> bool:
+        """Whether a director has decided it otherwise than by entering its totals."""
+        return self.decision not in ("", TableRound.Decision.TOTALS)
+
+    @property
     def decision_label(self) -> str:
         return self.row.get_decision_display()
 

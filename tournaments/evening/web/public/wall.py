@@ -354,7 +354,7 @@ def _tables(kind: str, evening: Evening, last: RoundView, *, less: float = 0.0) 
 
 
 def _text(kind: str, game: GameView, *, alone: bool) -> list[list[str]]:
-    notes = [[game.decision_label]] if game.decision else []
+    notes = [[game.decision_label]] if game.is_ruled else []
     if kind == "bell_tables" and game.score.needs_cut:
         notes.append([""])
     if alone:
