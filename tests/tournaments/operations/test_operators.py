@@ -56,7 +56,7 @@ def test_the_clubs_are_listed_with_their_size_each_figure_by_itself(operator: Cl
     [row] = page.context["cl"].result_list
     entries = sum(evening.ledger_length for evening in club.evenings.all())
     assert (row.people, row.number, row.last) == (club.players.count(), 2, evenings[0].date)
-    assert row.bytes == entries * 2048 > 0
+    assert row.bytes == entries * 4096 > 0
     assert "1 job has failed" in page.content.decode()
     assert operator.get(CLUBS, {"q": "nobody"}).context["cl"].result_count == 0
 
