@@ -135,7 +135,7 @@ class ClubForm(ModelForm):  # type: ignore[type-arg]  # generic for the type che
             self.fields[name].help_text = _("Empty for what every club here may have: %(usual)s.") % usual
 
 
-ENTRY_BYTES: Final = 2048
+ENTRY_BYTES: Final = 4096
 """What an entry of the ledger comes to with its rows and their indexes, about (docs/scale.md)."""
 
 
