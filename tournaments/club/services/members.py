@@ -32,7 +32,15 @@ from tournaments.club.member_list.details import (
     groups_in_words,
     judged,
 )
-from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
+from tournaments.club.models import (
+    AuditEntry,
+    Club,
+    GroupMember,
+    MemberDetails,
+    Player,
+    PlayerPhoto,
+    PlayerWarning,
+)
 from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit
@@ -105,6 +113,7 @@ def forget_details(player: Player) -> None:
     MemberDetails.objects.filter(player=player).delete()
     PlayerPhoto.objects.filter(player=player).delete()
     forget_consents(player)
+    player.warnings.all().delete()
     player.groups.all().delete()
     count_change(club=player.club)
     player.number = ""
@@ -273,6 +282,15 @@ def remove_player_photo(player: Player) -> Player:
     return player
 
 
+def player_with_name(player: Player) -> Player:
+    if player.name == ERASED:
+        raise Http404
+    return player
+
+
+PlayerWithName = Annotated[Player, From(player_with_name)]
+
+
 def _detail_change(detail: Detail) -> Any:
     examples = () if detail.is_private else (Example(detail.example),)
     kind = Annotated[str, Field(max_length=500)] | None
@@ -375,15 +393,6 @@ class ToErase(Body):
     name: Annotated[
         Name, Described(gettext_noop("Type the name to confirm"), written="name"), Example("Ann Lee")
     ]
-
-
-def player_with_name(player: Player) -> Player:
-    if player.name == ERASED:
-        raise Http404
-    return player
-
-
-PlayerWithName = Annotated[Player, From(player_with_name)]
 
 
 @audit.command(needs=Role.SECRETARY, done=gettext_noop("The name is erased."))
