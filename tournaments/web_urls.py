@@ -74,6 +74,13 @@ public: list[URLPattern] = [
     path(f"{PUBLIC_EVENING}standings.xlsx", standings.standings, {"kind": "xlsx"}, name="standings-xlsx"),
     path(f"{PUBLIC_EVENING}picture.png", evenings.picture, name="evening-picture"),
     path(f"{PUBLIC_EVENING}archive.json", evenings.archive, name="archive"),
+    path(f"{PUBLIC_EVENING}publications/", evenings.publications, name="publications"),
+    path(f"{PUBLIC_EVENING}publications/<int:number>/", evenings.publication, name="publication"),
+    path(
+        f"{PUBLIC_EVENING}publications/<int:number>/archive.json",
+        evenings.archive,
+        name="publication-archive",
+    ),
     path(f"{PUBLIC_EVENING}schedule/", evenings.schedule, name="schedule"),
     path(f"{PUBLIC_EVENING}certificate/", evenings.certificate, name="certificate"),
     path(f"{PUBLIC_EVENING}certificate.json", evenings.certificate_file, name="certificate-file"),

@@ -36,7 +36,18 @@ EVERYBODY: Final = frozenset(
         *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
         *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
         *("chart", "chart-csv", "standings-xlsx", "evening-embed", "club-embed"),
-        *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
+        *(
+            "standings-csv",
+            "archive",
+            "publications",
+            "publication",
+            "publication-archive",
+            "evening-picture",
+            "schedule",
+            "certificate",
+            "certificate-file",
+        ),
+        *("publications", "publication", "publication-archive"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
     }
@@ -46,7 +57,15 @@ OF_THE_API: Final = frozenset(
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
         *("results", "result", "result-round", "league-fixtures", "league-prospects", "coming", "sign-up"),
-        *("sign-up-withdraw", "federation", "federation-ratings", "club-search", "evening-texts"),
+        *(
+            "sign-up-withdraw",
+            "publications",
+            "publication-archive",
+            "federation",
+            "federation-ratings",
+            "club-search",
+            "evening-texts",
+        ),
     }
 )
 """Addresses of the REST API that ask for no token."""
