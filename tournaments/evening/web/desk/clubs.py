@@ -42,6 +42,7 @@ from tournaments.club.services import clubs as club_services
 from tournaments.club.services import games as club_games
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
+from tournaments.club.web.members import warnings_of
 from tournaments.club.web.pages import (
     Shown,
     Unrefused,
@@ -544,6 +545,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
         "groups": club_members.groups(club),
         "may_be_erased": player.name != ERASED,
         "account": account and account.display_name,
+        "warnings": warnings_of(player),
     }
 
 
