@@ -220,6 +220,17 @@ desk: list[URLPattern] = [
     path(f"{GAME}adjust/", decisions.adjust, name="desk-adjust"),
     path(f"{GAME}not-played/", decisions.not_played, name="desk-not-played"),
     path(f"{EVENING}totals/", decisions.totals, name="desk-totals"),
+    path(f"{EVENING}objections/", corrections.show_objections, name="desk-objections"),
+    path(
+        f"{EVENING}objections/<int:objection>/answer/",
+        corrections.answer_objection,
+        name="desk-objection-answer",
+    ),
+    path(
+        f"{EVENING}objections/<int:objection>/photo/",
+        corrections.objection_photo,
+        name="desk-objection-photo",
+    ),
     path(f"{EVENING}disputes/", corrections.disputes, name="desk-disputes"),
     path(f"{EVENING}late/", table.tray, name="desk-late"),
     path(f"{EVENING}late/<int:entry>/", table.decide, name="desk-late-hand"),

@@ -22,7 +22,7 @@ WITH_A_LINK: Final = frozenset(
         *("table-ring", "table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw"),
         *("my-place-back", "sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask"),
         *("me-ask-not", "new-password", "own-address", "claim", "first-run-link", "look-around"),
-        *("me-come", "own-ticket", "metrics"),
+        *("me-come", "me-objections", "own-ticket", "metrics"),
     }
 )
 EVERYBODY: Final = frozenset(

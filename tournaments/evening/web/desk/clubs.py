@@ -55,7 +55,7 @@ from tournaments.club.web.pages import (
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
-from tournaments.evening.reads import access, desk
+from tournaments.evening.reads import access, desk, director_alerts
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings, links
@@ -139,6 +139,7 @@ def club(request: HttpRequest, club: Club) -> Shown:
         "chosen": urlencode(chosen),
         "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
         "members_count": known,
+        "objected": director_alerts.objected_evenings(club.pk) if is_allowed(club, Role.DIRECTOR) else (),
     }
 
 

@@ -30,7 +30,7 @@ from tournaments.club.reads.members import logo_picture
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
-from tournaments.evening.reads import facts, projections, public, schedules, scoresheets
+from tournaments.evening.reads import director_alerts, facts, projections, public, schedules, scoresheets
 from tournaments.evening.reads.hands import Correction, corrections_of
 from tournaments.evening.reads.public import Evening, Publication, Standing, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
@@ -227,6 +227,7 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "won": winners_in_words(winners(evening, context["lines"])),
         "share": shared(request, evening, context["lines"]),
         "what_if": projections.why_not(evening) is None,
+        "objected_to": [words.objected_in_words(number) for number in director_alerts.objected_to(evening)],
     }
 
 
@@ -266,6 +267,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> Shown:
         "seen": view,
         "rounds": rounds,
         "target": facts.target_of(evening),
+        "is_objected_to": number in director_alerts.objected_to(evening),
         "reasons": [
             (translate(reason.named(names)), rulebook.for_seats(reason.rule))
             for reason in map(Reason.from_data, view.round.reasons)
