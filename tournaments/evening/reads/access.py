@@ -381,8 +381,8 @@ def tickets_tonight(user: Asker) -> QuerySet[PlayerLink]:
 
 def tickets_published(user: Asker, since: datetime) -> QuerySet[PlayerLink]:
     """Those of evenings published since then, and of those to whose results the user has objected."""
-    told = Q(ticket__evening__published_at__gte=since) | Q(ticket__objections__isnull=False)
-    return tickets_of(user).filter(told).distinct()
+    of_late = Q(ticket__evening__published_at__gte=since)
+    return tickets_of(user).filter(of_late | Q(ticket__objections__isnull=False)).distinct()
 
 
 def _player_links() -> QuerySet[PlayerLink]:

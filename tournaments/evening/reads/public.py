@@ -445,7 +445,7 @@ def evenings_over(visitor: Visitor, club: str) -> QuerySet[Evening]:
 def archive_of(visitor: Visitor, club: str, evening: str, number: int | None = None) -> str | None:
     """The archive of a publication, the last one where no `number` is named; None where there is none."""
     evenings = access.public_evenings(visitor).filter(club__slug=club, slug=evening)
-    kept = Publication.objects.filter(evening__in=evenings).exclude(archive="")
-    rows = kept if number is None else kept.filter(number=number)
+    archived = Publication.objects.filter(evening__in=evenings).exclude(archive="")
+    rows = archived if number is None else archived.filter(number=number)
     text = rows.order_by("-number").values_list("archive", flat=True).first()
     return None if text is None else archive_to_show(text, club, evening)

@@ -241,7 +241,7 @@ class ObjectionAnswer(Body):
         "objection-answered",
         gettext_noop("An objection of %(player)s to the results of “%(evening)s” was answered."),
     ),
-    done=gettext_noop("Ticket %(ticket)s reads your answer on its own page."),
+    done=gettext_noop("The player with ticket %(ticket)s can read your answer now."),
 )
 def answer_objection(
     *, evening: Evening, objection: Objection, by: ActorId, at: datetime, said: ObjectionAnswer

@@ -26,6 +26,7 @@ from tournaments.club.web.pages import FORM, View, render_for, speak
 from tournaments.club.web.settings import LogoForm
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, projections, public, rounds, schedules
+from tournaments.evening.reads.director_alerts import OwnObjections, own_objections
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
@@ -281,7 +282,7 @@ def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     page_context = context(link) | {
         "door": door if TOKEN.fullmatch(door) else "",
         "is_calm": link.ticket.evening.status not in AT_A_TABLE,
-        "objections": own_objections(director_alerts.own_objections(link.ticket, now())),
+        "objections": own_objections(link.ticket, now()),
         "objections_url": own_url(link, "me-objections"),
     }
     return render_for(request, club, "player/me.html", page_context)
@@ -330,7 +331,6 @@ class ObjectionForm(LogoForm):
 def objections(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """What the player has objected to, with the answers; as long as the club takes objections, the form for one."""
     ticket, club = link.ticket, link.ticket.evening.club
-    own = director_alerts.own_objections(ticket, now())
     form = bound_form(ObjectionForm, request, rounds=ticket.evening.current_round)
 
     def object_to() -> object:
@@ -345,27 +345,18 @@ def objections(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
     if form.is_bound and submit(request, form, object_to, _("The director will look at it.")):
         return HttpResponseRedirect(own_url(link, "me-objections"), status=303)
-    page_context = {"evening": ticket.evening, "objections": own_objections(own), "form": form}
+    own = own_objections(ticket, now())
+    page_context = {"evening": ticket.evening, "objections": own, "form": form}
     status = REFUSED if form.is_bound else 200
     return render_for(request, club, "player/objections.html", page_context, status=status)
 
 
-def own_objections(own: director_alerts.OwnObjections) -> dict[str, Any]:
-    """What `player/objections.html#answers` shows."""
-    told = [(words.objected_in_words(row.round), row) for row in own.rows]
-    return {"told": told, "until": own.until, "is_open": own.is_open}
-
-
-def published_tickets(user: access.User) -> list[dict[str, Any]]:
-    """The evenings of a user, who is a player, whose results they can object to, or have."""
+def objections_of(user: access.User) -> list[OwnObjections]:
+    """Of each evening to whose results a user, who is a player, can object, or has."""
     at = now()
-    links_found = access.tickets_published(user, at - timedelta(hours=MOST_HOURS))
-    found = (director_alerts.own_objections(link.ticket, at) for link in links_found)
-    return [
-        {"evening": own.ticket.evening, "objections": own_objections(own)}
-        for own in found
-        if own.rows or own.is_open
-    ]
+    tickets = [link.ticket for link in access.tickets_published(user, at - timedelta(hours=MOST_HOURS))]
+    objections_by_ticket = [own_objections(ticket, at) for ticket in tickets]
+    return [own for own in objections_by_ticket if own.rows or own.is_open]
 
 
 def _requesting(service: Callable[..., object]) -> View:

@@ -423,10 +423,10 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
 def show_objections(request: HttpRequest, evening: Evening) -> Shown:
     rows = list(director_alerts.objections(evening))
     names = user_names(row.answered_by for row in rows)
-    told = [(objected_in_words(row.round), row, who(row.answered_by, names)) for row in rows]
+    lines = [(objected_in_words(row.round), row, who(row.answered_by, names)) for row in rows]
     return {
-        "waiting": [line for line in told if not line[1].outcome],
-        "answered": [line for line in told if line[1].outcome],
+        "waiting": [line for line in lines if not line[1].outcome],
+        "answered": [line for line in lines if line[1].outcome],
     }
 
 

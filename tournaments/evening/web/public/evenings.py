@@ -125,11 +125,11 @@ def corrected(evening: Evening, publication: Publication | None, names: Mapping[
     if publication is None or publication.number == 1:
         return {}
     corrections = corrections_of([evening.pk])[evening.pk]
-    entries = _told(corrections[:MOST_CORRECTIONS], names)
+    entries = _in_words(corrections[:MOST_CORRECTIONS], names)
     return {"corrected": entries, "corrected_before": len(corrections) - len(entries)}
 
 
-def _told(corrections: Iterable[Correction], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _in_words(corrections: Iterable[Correction], names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {"correction": correction, "what": act_sentence(correction.act, correction.body, names)}
         for correction in corrections
@@ -141,8 +141,11 @@ def publications(request: HttpRequest, evening: Evening) -> Shown:
     """Every publication of an evening, each with what had been corrected since the one before it."""
     rows = or_404(list(public.publications(evening)))
     corrections, names = corrections_of([evening.pk])[evening.pk], public.people(evening)
-    in_between = {row: [each for each in corrections if each.publication == row.number] for row in rows}
-    return {"told": [(row, _told(found, names)) for row, found in in_between.items()]}
+    lines = [
+        (row, _in_words([each for each in corrections if each.publication == row.number], names))
+        for row in rows
+    ]
+    return {"lines": lines}
 
 
 @evening_page("public/publication.html")
@@ -151,10 +154,10 @@ def publication(request: HttpRequest, evening: Evening, number: int) -> Shown:
 
     In the last one it says what was otherwise before.
     """
-    kept = list(public.publications(evening).exclude(archive=""))
-    row = first_or_404(row for row in kept if row.number == number)
+    archived = list(public.publications(evening).exclude(archive=""))
+    row = first_or_404(row for row in archived if row.number == number)
     standings = public.results_of(row).standings()
-    others = [other for other in kept if other is not row][:1]
+    others = [other for other in archived if other is not row][:1]
     notes = _differences(standings, others[0], later=others[0].number > number) if others else {}
     plan, names = facts.plan_of(evening), public.people(evening)
     rows = lines(standings, names, counts=plan.counts, notes=notes)

@@ -1,4 +1,4 @@
-"""Players object to published results until the club's deadline; officers answer, and everybody reads that one waits."""
+"""Players object to published results until the club's deadline; directors answer; everybody reads that one waits."""
 
 import json
 from datetime import timedelta
@@ -72,7 +72,7 @@ def test_the_player_reads_the_answer(
     objection = Objection.objects.get()
     answer = {"outcome": outcome, "answer": "The slip says so."}
     desk = desk.of(room)
-    assert "reads your answer" in desk.press("desk-objection-answer", objection.pk, **answer)
+    assert "can read your answer" in desk.press("desk-objection-answer", objection.pk, **answer)
     assert said in holder.text()
     assert "A player has objected" not in html(visit(room, "rounds/1/"))
     assert "answered already" in desk.press("desk-objection-answer", objection.pk, **answer)
