@@ -34,6 +34,7 @@ BESIDE = {
     "me-ask",
     "me-ask-not",
     "me-come",
+    "me-objections",
     "own-ticket",
     "own-come",
     "version",
@@ -42,7 +43,7 @@ BESIDE = {
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file "
-    "evening-who evening-report results-feed standings-xlsx",
+    "evening-who evening-report results-feed standings-xlsx publications publication publication-archive",
     Part.SEASONS: "leagues season season-csv season-xlsx season-picture season-why-by-number season-why "
     "season-evenings season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
     Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
@@ -52,6 +53,7 @@ OF_PART = {name: part for part, names in PARTS.items() for name in names.split()
 REST: dict[Part, tuple[str, ...]] = {
     Part.RESULTS: (
         *("evenings/{evening}/archive/", "evenings/{evening}/texts/"),
+        *(f"evenings/{{evening}}/publications/{each}" for each in ("", "1/")),
         *("results/{evening}/", "results/{evening}/rounds/1/"),
     ),
     Part.SEASONS: (

@@ -31,6 +31,7 @@ from tournaments.evening.models import (
     Evening,
     Hand,
     LedgerEntry,
+    Objection,
     PlayerLink,
     Seat,
     TableLink,
@@ -381,8 +382,8 @@ def tickets_tonight(user: Asker) -> QuerySet[PlayerLink]:
 
 def tickets_published(user: Asker, since: datetime) -> QuerySet[PlayerLink]:
     """Those of evenings published since then, and of those to whose results the user has objected."""
-    of_late = Q(ticket__evening__published_at__gte=since)
-    return tickets_of(user).filter(of_late | Q(ticket__objections__isnull=False)).distinct()
+    has_objected = Exists(Objection.objects.filter(ticket=OuterRef("ticket")))
+    return tickets_of(user).filter(Q(ticket__evening__published_at__gte=since) | has_objected)
 
 
 def _player_links() -> QuerySet[PlayerLink]:

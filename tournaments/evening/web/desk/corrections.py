@@ -434,7 +434,7 @@ def show_objections(request: HttpRequest, evening: Evening) -> Shown:
 def objection_photo(
     request: HttpRequest, evening: Evening, objection: director_alerts.Objection
 ) -> HttpResponse:
-    return HttpResponse(or_404(bytes(objection.photo)), content_type="image/png")
+    return HttpResponse(or_404(bytes(objection.photo) or None), content_type="image/png")
 
 
 answer_objection = decorators.evening_command(player_requests.answer_objection, "desk-objections")

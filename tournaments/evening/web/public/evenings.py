@@ -139,7 +139,7 @@ def _in_words(corrections: Iterable[Correction], names: Mapping[str, str]) -> li
 @evening_page("public/publications.html")
 def publications(request: HttpRequest, evening: Evening) -> Shown:
     """Every publication of an evening, each with what had been corrected since the one before it."""
-    rows = or_404(list(public.publications(evening)))
+    rows = or_404(list(public.publications(evening)) or None)
     corrections, names = corrections_of([evening.pk])[evening.pk], public.people(evening)
     lines = [
         (row, _in_words([each for each in corrections if each.publication == row.number], names))

@@ -1,6 +1,5 @@
 """Players object to published results until the club's deadline; directors answer; everybody reads that one waits."""
 
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -97,23 +96,17 @@ def test_what_is_refused_says_why(room: AnEvening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hours", "ago", "taken"), [(48, 47, True), (48, 49, False), (0, 0, False), (720, 719, True)]
+    ("hours", "ago", "taken"), [(48, 47, True), (48, 49, False), (0, 0, False), (48, None, False)]
 )
-def test_the_clubs_deadline_decides(room: AnEvening, hours: int, ago: int, *, taken: bool) -> None:
+def test_the_clubs_deadline_decides(room: AnEvening, hours: int, ago: int | None, *, taken: bool) -> None:
     Club.objects.update(objection_hours=hours)
-    published(room, timezone.now() - timedelta(hours=ago))
+    published(room, None if ago is None else timezone.now() - timedelta(hours=ago))
     holder = Holder.scanned(room)
     answer = objects(holder)
     assert (answer.status_code, Objection.objects.exists()) == (303 if taken else 422, taken)
     if not taken:
         assert TOO_LATE in html(answer)
-    assert ("Objections were possible until" in holder.text()) is (hours > 0 and not taken)
-
-
-def test_nobody_objects_before_publication(make_evening: Make) -> None:
-    holder = Holder.scanned(make_evening(8, until="finished"))
-    assert "Object to a result" not in holder.text()
-    assert objects(holder).status_code == 422
+    assert ("Objections were possible until" in holder.text()) is (ago == 49)
 
 
 def test_the_photo_is_drawn_anew_and_shown_to_officers_of_the_club(
@@ -124,11 +117,8 @@ def test_the_photo_is_drawn_anew_and_shown_to_officers_of_the_club(
     assert objects(holder, file=SimpleUploadedFile("slip.jpg", jpeg)).status_code == 303
     page = desk.of(room).url("desk-objection-photo", Objection.objects.get().pk)
     shown = desk.client.get(page)
-    assert (shown["Content-Type"], shown.content[:4], b"a camera" in shown.content) == (
-        "image/png",
-        b"\x89PNG",
-        False,
-    )
+    assert (shown["Content-Type"], shown.content[1:4]) == ("image/png", b"PNG")
+    assert b"a camera" not in shown.content
     assert [each.get(page).status_code for each in (stranger, holder.client)] == [404, 302]
     scorer = User.objects.create_user("scorer", password="a long enough password")
     Officer.objects.create(user=scorer, club=desk.club, role=Role.SCORER)
@@ -148,17 +138,13 @@ def test_an_account_finds_the_way_and_the_answer_among_its_own(room: AnEvening, 
     assert "bject" not in html(guest.get("/me/")), "what is over, and was left alone, is not told of"
 
 
-def test_programs_list_and_answer_them(room: AnEvening, director: User) -> None:
+def test_programs_list_and_answer_them_until_the_player_is_forgotten(room: AnEvening, director: User) -> None:
     objects(Holder.scanned(room), about=0)
     asking, home = officer(director), f"/api/v1/clubs/rooster-club/evenings/{room.evening.slug}/objections/"
     [told] = asking.get(home).json()["objections"]
     assert (told["round"], told["reason"], told["outcome"], "photo" in told) == (0, WHY, "", False)
     answer = {"outcome": "declined", "answer": "No."}
     assert asking.post(f"{home}{told['id']}/answer/", answer).json()["outcome"] == "declined"
-    assert json.loads(asking.get(home).content)["objections"][0]["answer"] == "No."
-
-
-def test_they_are_thrown_away_with_the_name(room: AnEvening) -> None:
-    objects(Holder.scanned(room))
+    assert asking.get(home).json()["objections"][0]["answer"] == "No."
     erase_names(player=Objection.objects.get().ticket.player)
-    assert not Objection.objects.exists()
+    assert asking.get(home).json()["objections"] == [], "they go with the name"
