@@ -219,7 +219,7 @@ def object_to(
 def _check_objection(ticket: Ticket, round_number: int, at: datetime) -> None:
     until = director_alerts.objections_until(ticket.evening)
     if until is None or at > until:
-        refuse("", "too-late", "objections to these results are not taken any more; please ask the director")
+        refuse("", "too-late", "objections to these results are no longer possible; please ask the director")
     if round_number > ticket.evening.current_round:
         refuse("round", "unknown-round", "there was no round %(round)s", round=round_number)
     if ticket.objections.filter(round=round_number, outcome="").exists():

@@ -22,7 +22,7 @@ from tournaments.evening.models import Evening, Objection
 pytestmark = pytest.mark.django_db
 WHY = "Hand 2 was ours."
 WAITS = "The director has not answered yet."
-TOO_LATE = "Objections to these results are not taken any more"
+TOO_LATE = "Objections to these results are no longer possible"
 
 
 @pytest.fixture
