@@ -63,6 +63,7 @@ OF_ADDRESSES: Final[Mapping[str, int]] = {
     "web:desk-settings-look": 1024 * KIB,
     "web:desk-member-photo": 1024 * KIB,
     "web:own-photo": 1024 * KIB,
+    "web:me-objections": 1024 * KIB,
     "web:desk-members-import": 2048 * KIB,  # the form refuses less, and says so beside the file
 }
 """Bytes of the bodies that hold lists, by the name of the address; what each list may hold the views know."""

@@ -18,6 +18,7 @@ OF_LEAGUES: Final = re.compile(r"desk/[^/]+/(leagues|federation|persons)/")
 BROWSER: Final = (
     "passwords, second factors and passkeys are for the browser alone, which asks for the password first"
 )
+WARNINGS: Final = "they stay at the desk, where directors and secretaries read them"
 ACTS: Final = "the very act has an address of its own"
 BY_REST: Final = {
     # One's own.
@@ -111,6 +112,7 @@ BY_REST: Final = {
     "desk-adjust": "adjust-game",
     "desk-late-hand": "take-late leave-out-late",
     "desk-cut-prize": "prize-cuts",
+    "desk-objection-answer": "answer-objection",
 }
 """By which addresses of the REST API the same is done, by their names, where these are not the page's own."""
 WITHOUT: Final = {
@@ -124,6 +126,8 @@ WITHOUT: Final = {
     "desk-officer-factor": BROWSER,
     "desk-act": ACTS,
     "desk-undo": ACTS,
+    "desk-member-warnings": WARNINGS,
+    "desk-member-warning-back": WARNINGS,
     "desk-workshop-game": "its draft stands in the page; what is kept is a document",
     "desk-workshop-preview": "nothing is changed",
     "desk-tour-leave": "the tour leads through pages",

@@ -23,7 +23,7 @@ WITH_A_LINK: Final = frozenset(
         *("table-ring", "table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw"),
         *("my-place-back", "sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask"),
         *("me-ask-not", "new-password", "own-address", "claim", "first-run-link", "look-around"),
-        *("me-come", "own-ticket", "metrics", "me-mails", "mails-stop", "own-calendar"),
+        *("me-come", "me-objections", "own-ticket", "metrics", "me-mails", "mails-stop", "own-calendar"),
     }
 )
 EVERYBODY: Final = frozenset(
@@ -42,6 +42,7 @@ EVERYBODY: Final = frozenset(
         *("season-wide-xlsx", "season-trf"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
         *("archive-signature", "season-archive", "season-archive-signature"),
+        *("publications", "publication", "publication-archive"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
     }
@@ -51,7 +52,15 @@ OF_THE_API: Final = frozenset(
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
         *("results", "result", "result-round", "league-fixtures", "league-prospects", "coming", "sign-up"),
-        *("sign-up-withdraw", "federation", "federation-ratings", "club-search", "evening-texts"),
+        *(
+            "sign-up-withdraw",
+            "publications",
+            "publication-archive",
+            "federation",
+            "federation-ratings",
+            "club-search",
+            "evening-texts",
+        ),
     }
 )
 """Addresses of the REST API that ask for no token."""

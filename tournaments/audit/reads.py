@@ -201,6 +201,7 @@ FIELDS: Final[Mapping[str, str | Promise]] = {
     "postal_address": later("Postal address"),
     "usual_game": later("Usual game"),
     "confirms_requests": later("Requests of players are confirmed"),
+    "objection_hours": later("Hours in which players can object to results"),
     "colour": later("Colour"),
     "categories": later("Categories"),
     "results_for": later("Evenings and their results"),

@@ -129,6 +129,18 @@ OF_PLAYERS: Final = (
         (Rows("Consent", ("player",)),),
     ),
     Kept(
+        _("Warnings by a director, with the evening; the reason is told by the club when the person asks"),
+        _("so that directors know what happened before; only they, secretaries and owners read them"),
+        _("until the name is erased"),
+        (Rows("PlayerWarning", ("player",), without=frozenset({"reason"})),),
+    ),
+    Kept(
+        _("Objections to published results, with the photo of a slip, and how they were answered"),
+        _("so that directors can answer them"),
+        _("until the name is erased"),
+        (Rows("Objection", ("ticket__player",)),),
+    ),
+    Kept(
         _("What somebody has paid for an evening or a season"),
         _("so that the cash box and the treasurer’s list agree"),
         _("for good; once the name is erased they are nobody’s"),
@@ -302,6 +314,8 @@ OF_OFFICERS: Final = (
             Rows("SeasonEntry", ("by",), as_by=True),
             Rows("DirectorCall", ("by", "answered_by"), as_by=True),
             Rows("PlayerRequest", ("ended_by",), as_by=True),
+            Rows("Objection", ("answered_by",), as_by=True, without=frozenset({"reason", "photo"})),
+            Rows("PlayerWarning", ("by", "taken_back_by"), as_by=True, without=frozenset({"reason"})),
             Rows("FeeEntry", ("made_by",), as_by=True),
             Rows("DoorCode", ("made_by",), as_by=True),
             Rows("Consent", ("by",), as_by=True),

@@ -68,6 +68,10 @@ def first(evening: AnEvening, name: str) -> Any:
     return getattr(evening.evening, name).order_by("pk").first()
 
 
+def an_objection(evening: AnEvening, **changes: Any) -> Any:
+    return first(evening, "tickets").objections.create(round=1, made_at=START, **changes)
+
+
 def a_request(evening: AnEvening, **changes: Any) -> of_evenings.PlayerRequest:
     told = {"kind": "leave", "round": 1, "made_at": START} | changes
     return of_evenings.PlayerRequest.objects.create(ticket=first(evening, "tickets"), **told)
@@ -96,6 +100,7 @@ BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
     ),
+    "an_answered_objection_has_an_outcome": lambda e: an_objection(e, outcome="upheld"),
     "a_request_has_a_known_kind": lambda e: a_request(e, kind="fly"),
     "an_ended_request_has_an_outcome": lambda e: a_request(e, ended_at=START),
     "a_year_of_birth_or_a_minor": lambda e: of_clubs.MemberDetails.objects.create(
@@ -189,6 +194,7 @@ BROKEN: dict[str, Break] = {
     "one_open_call_per_table": lambda e: twice(
         e.evening.calls, table=first(e, "tables"), reason="rule", called_at=START
     ),
+    "one_open_objection_per_round": lambda e: again(an_objection(e)),
     "one_open_request_per_kind": lambda e: again(a_request(e)),
     "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),
     "one_place_in_the_sit_out_order": lambda e: a_seat_again(e, table_round=None, seat=None, sit_out_order=0),

@@ -66,6 +66,8 @@ def lived(club: Club) -> Club:
     models.PlayerPhoto.objects.create(
         player=player, content=b"a photo", consent_by="user:1", consented_at=START
     )
+    player.warnings.create(evening=friday, reason="late", by="user:1", at=START)
+    player.tickets.all()[0].objections.create(round=1, reason="ours", made_at=START)
     models.ClubLogo.objects.create(club=club, content=b"a logo")
     fees.set_usual_fees(club, fees.NewUsualFees(member=500, guest=700, currency="€"))
     fees.pay(what=friday, player=player, by="user:1", at=START)

@@ -52,6 +52,7 @@ class ClubSettings(Answer):
     postal_address: Annotated[str, Example("1 Mill Lane, Ambridge")]
     usual_game: Annotated[str, Example("chantecler")]
     confirms_requests: Annotated[bool, Example(value=True)]
+    objection_hours: Annotated[int, Example(48)]
     colour: Annotated[str, Example("#1c5a43")]
     logo: Annotated[str | None, At(_logo), Example("/c/rooster-club/logo/4f2a.png")] = Field(
         description="The address of the picture."

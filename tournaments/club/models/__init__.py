@@ -15,6 +15,7 @@ from tournaments.club.models.clubs import (
     Officer,
     Player,
     PlayerPhoto,
+    PlayerWarning,
     User,
 )
 from tournaments.club.models.keys import (

@@ -56,6 +56,7 @@ class Club(Named, Subject):
     changes of all this. Where it `asks_consent`, names and ratings of people who have said nothing are not public.
     `categories` are the groups by which tables can be read, each with whether everybody may.
     Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
+    Players may object to published results for `objection_hours`, 0 for never.
     A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     Since it was `suspended_at` by whoever runs the server its officers change nothing; `audiences_before` are of the
     pages that were hidden with it. `allowances` are the numbers of `club.services.quotas` that are its own.
@@ -86,6 +87,7 @@ class Club(Named, Subject):
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
     categories = models.JSONField(default=dict, editable=False)
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
+    objection_hours = models.PositiveSmallIntegerField(_("hours for objections"), default=48, editable=False)
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -415,6 +417,23 @@ class GroupMember(models.Model):
 
     def __str__(self) -> str:
         return self.group
+
+
+class PlayerWarning(Unnamed):
+    """A director warned somebody, perhaps at an evening: for directors and secretaries of the club alone."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="warnings")
+    evening = models.ForeignKey("Evening", on_delete=models.SET_NULL, null=True, related_name="warnings")
+    reason = models.CharField(_("reason"), max_length=refusals.LONGEST_NOTE)
+    by = models.CharField(_("by"), max_length=40)
+    at = models.DateTimeField(_("at"))
+    taken_back_by = models.CharField(_("taken back by"), max_length=40, blank=True)
+    taken_back_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("warning")
+        verbose_name_plural = _("warnings")
+        ordering = ["-at", "-pk"]
 
 
 class FormerAddress(models.Model):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Final
 
 from django.db import DatabaseError
@@ -32,6 +32,7 @@ from tournaments.club.models import (
     MemberDetails,
     Player,
     PlayerPhoto,
+    PlayerWarning,
     User,
 )
 from tournaments.club.models.clubs import are_public
@@ -87,6 +88,21 @@ def _words(name: str) -> str:
 
 OF_AGE = 18
 """Whoever turns so old this year may still be a minor."""
+
+
+WARNED: Final = timedelta(days=365)
+"""For so long a warning is shown beside somebody who comes."""
+
+
+@provides
+def warning(player: Player, warning: int) -> PlayerWarning:
+    return get_object_or_404(player.warnings, pk=warning)
+
+
+def warnings_count(club: Club, at: datetime) -> dict[int, int]:
+    """How many warnings of late the players of a club have, by their primary keys; one query."""
+    rows = PlayerWarning.objects.filter(player__club=club, taken_back_at=None, at__gt=at - WARNED)
+    return Counter(rows.order_by().values_list("player", flat=True))
 
 
 def photo_of(player: Player) -> PlayerPhoto | None:

@@ -82,6 +82,7 @@ ACTS: Final[dict[str, str]] = {
     "player-link-made": gettext_noop("The link of %(player)s in “%(evening)s” was made anew."),
     "player-link-revoked": gettext_noop("The link of %(player)s in “%(evening)s” was revoked."),
     "phone-shut-out": gettext_noop("A phone was shut out of table %(table)s of “%(evening)s”."),
+    "objection-made": gettext_noop("%(player)s objected to the results of “%(evening)s”."),
     "rehearsed": gettext_noop("A rehearsal of “%(evening)s” was asked for."),
     # Leagues and federations.
     "league-made": gettext_noop("The league “%(name)s” was made."),

@@ -53,6 +53,8 @@ from tournaments.site.sealing import seal, unseal
 
 MOST_CATEGORIES: Final = 12
 """So many stand above a table of places."""
+MOST_HOURS: Final = 720
+"""So many hours objections can be made at the most: thirty days."""
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
 """Who sees something; officers of the club always do."""
 AUDIENCES: Final = {audience.name.lower().replace("_", "-"): audience for audience in Audience}
@@ -76,6 +78,10 @@ class AboutClub(Body):
     )
     confirms_requests: bool | None = Field(
         default=None, description="Whether the director confirms when players leave or sit out."
+    )
+    objection_hours: Annotated[int | None, Field(ge=0, le=MOST_HOURS)] = Field(
+        default=None,
+        description="For how many hours after publication players may object to results; 0 for never.",
     )
 
 

@@ -32,13 +32,21 @@ from tournaments.club.member_list.details import (
     groups_in_words,
     judged,
 )
-from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
+from tournaments.club.models import (
+    AuditEntry,
+    Club,
+    GroupMember,
+    MemberDetails,
+    Player,
+    PlayerPhoto,
+    PlayerWarning,
+)
 from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit, mails
 from tournaments.club.services.clubs import EVENINGS, count_change, forget_consents, lock, newcomer, settle
 from tournaments.club.services.quotas import check_uploads
-from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
+from tournaments.refusals import LONGEST_NOTE, MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Id, Name
 from tournaments.site.cleaning import clean_colour, clean_line, clean_name, folded
 
@@ -106,6 +114,7 @@ def forget_details(player: Player) -> None:
     MemberDetails.objects.filter(player=player).delete()
     PlayerPhoto.objects.filter(player=player).delete()
     forget_consents(player)
+    player.warnings.all().delete()
     player.groups.all().delete()
     count_change(club=player.club)
     player.number = ""
@@ -275,6 +284,57 @@ def remove_player_photo(player: Player) -> Player:
     return player
 
 
+def player_with_name(player: Player) -> Player:
+    if player.name == ERASED:
+        raise Http404
+    return player
+
+
+PlayerWithName = Annotated[Player, From(player_with_name)]
+
+
+class NewWarning(Body):
+    """Why somebody was warned, and at which evening if it was at one."""
+
+    reason: Annotated[str, Field(max_length=LONGEST_NOTE), Example("shouted at a partner")]
+    evening: Annotated[str | None, Example("2026-11-20-friday")] = None
+
+
+@audit.command(
+    needs=Role.DIRECTOR,
+    audits=("warning-noted", gettext_noop("A warning to %(player)s was noted.")),
+    done=gettext_noop("The warning to %(name)s is noted."),
+)
+def warn_player(player: PlayerWithName, by: ActorId, at: datetime, new: NewWarning) -> Player:
+    """Keep a warning for directors and secretaries of the club.
+
+    Raises Faults without a reason (`no-reason`), and for an evening that there is not (`unknown-evening`).
+    """
+    reason = clean_line("reason", new.reason, LONGEST_NOTE)
+    if not reason:
+        refuse("reason", "no-reason", "the reason is missing; say what the warning was for")
+    evening = player.club.evenings.filter(slug=new.evening).first() if new.evening else None
+    if new.evening and evening is None:
+        refuse(
+            "evening", "unknown-evening", "the club has no evening “%(entered)s”", entered=new.evening[:50]
+        )
+    player.warnings.create(evening=evening, reason=reason, by=by, at=at)
+    warn_player.note(player.club, at=at, player=player)
+    return player
+
+
+@audit.command(
+    needs=Role.DIRECTOR,
+    audits=("warning-taken-back", gettext_noop("A warning to %(player)s was taken back.")),
+    done=gettext_noop("The warning is taken back. It stays on the list, crossed out."),
+)
+def take_warning_back(warning: PlayerWarning, by: ActorId, at: datetime) -> None:
+    """It counts no longer; that it was there stays. Taken back already, nothing more happens."""
+    rows = PlayerWarning.objects.filter(pk=warning.pk, taken_back_at=None)
+    if rows.update(taken_back_by=by, taken_back_at=at):
+        take_warning_back.note(warning.player.club, at=at, player=warning.player)
+
+
 def _detail_change(detail: Detail) -> Any:
     examples = () if detail.is_private else (Example(detail.example),)
     kind = Annotated[str, Field(max_length=500)] | None
@@ -378,15 +438,6 @@ class ToErase(Body):
     name: Annotated[
         Name, Described(gettext_noop("Type the name to confirm"), written="name"), Example("Ann Lee")
     ]
-
-
-def player_with_name(player: Player) -> Player:
-    if player.name == ERASED:
-        raise Http404
-    return player
-
-
-PlayerWithName = Annotated[Player, From(player_with_name)]
 
 
 @audit.command(needs=Role.SECRETARY, done=gettext_noop("The name is erased."))

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -25,7 +26,7 @@ from tournaments.club.web import pages
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, button, club_form, done_in_words, own_button, own_form, run_form
 from tournaments.club.web.settings import LogoForm
-from tournaments.refusals import LONGEST_GROUP
+from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.site.arguments import validate_body
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import bound_form, offer, run_or_refuse
@@ -91,6 +92,41 @@ def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
 def _called(by: str) -> str:
     key = by.removeprefix("user:")
     return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
+
+
+class WarningForm(forms.Form):
+    reason = forms.CharField(label=later("Reason"), required=False, max_length=LONGEST_NOTE)
+    evening = forms.ChoiceField(label=later("Evening"), required=False)
+
+    def __init__(self, *args: Any, player: Player, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        evenings = player.club.evenings.filter(tickets__player=player).order_by("-date", "-pk")
+        played = [(row.slug, f"{row.name} · {date_format(row.date, 'DATE_FORMAT')}") for row in evenings]
+        offer(self, "evening", [("", _("At no evening")), *played])
+
+
+@club_form(template="desk/warnings.html")
+def warn(request: HttpRequest, _club: Club, player: Player) -> Shown:
+    chosen = {"evening": query_params.text(request, "evening")}
+    form = bound_form(WarningForm, request, player=player, initial=chosen)
+    if run_form(request, form, member_services.warn_player, player=member_services.player_with_name(player)):
+        return redirect("web:desk-member-warnings", player.club.slug, player.pk)
+    return {"player": player, "form": form, "warnings": warnings_of(player)}
+
+
+def warnings_of(player: Player) -> list[dict[str, Any]]:
+    """The warnings of somebody with who noted and took them back, the latest first; two queries."""
+    rows = list(player.warnings.select_related("evening"))
+    keys = [by.removeprefix("user:") for row in rows for by in (row.by, row.taken_back_by)]
+    names = members.user_names(int(key) for key in keys if key.isdigit())
+    called = {f"user:{pk}": name for pk, name in names.items()}
+    return [
+        {"row": row, "by": called.get(row.by, ""), "taken_back_by": called.get(row.taken_back_by, "")}
+        for row in rows
+    ]
+
+
+take_warning_back = button(member_services.take_warning_back, "desk-member-warnings")
 
 
 @pages.club_read(Role.SECRETARY, template="desk/members_print.html")
@@ -228,6 +264,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{MEMBERS}<int:player>/public/", consents_of_member, name="desk-member-consents"),
     path(f"{MEMBERS}<int:player>/photo/", photo_of_member, name="desk-member-photo"),
     path(f"{MEMBERS}<int:player>/photo/delete/", take_photo_off_member, name="desk-member-photo-off"),
+    path(f"{MEMBERS}<int:player>/warnings/", warn, name="desk-member-warnings"),
+    path(
+        f"{MEMBERS}<int:player>/warnings/<int:warning>/back/",
+        take_warning_back,
+        name="desk-member-warning-back",
+    ),
     path("me/public/<int:pk>/", own_consents, name="own-consents"),
     path("me/photo/<int:pk>/", own_photo, name="own-photo"),
     path("me/photo/<int:pk>/delete/", take_off_own_photo, name="own-photo-off"),

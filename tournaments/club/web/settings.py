@@ -47,7 +47,7 @@ from tournaments.club.web.pages import (
 )
 from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import REFUSED, bound_form, clock, faults_in, offer
+from tournaments.site.web.forms import REFUSED, WholeNumber, bound_form, clock, faults_in, offer
 from tournaments.site.web.pages import for_others, frame_of, now, or_404
 
 ROOSTER: Final = "#a81e1b"
@@ -245,6 +245,13 @@ class SettingsForm(ClubForm):
         help_text=gettext_lazy(
             "Players can ask for it on their own page. Without this, what they ask for is done at once."
         ),
+    )
+    objection_hours = WholeNumber(
+        label=gettext_lazy("Hours in which players can object to results"),
+        least=0,
+        most=club_services.MOST_HOURS,
+        required=False,
+        help_text=gettext_lazy("Counted from publication. With 0 nobody can object on their page."),
     )
 
 

@@ -22,6 +22,7 @@ from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.record import HandState
+from tournaments.evening.services import player_requests
 from tournaments.refusals import refuse
 from tournaments.site.api import answers
 from tournaments.site.api.answers import OR_NULL, Answer, At, Example, at_most
@@ -287,3 +288,31 @@ Decisions = listed("Decisions", "The decisions that stand, in order.", decisions
 def list_decisions(evening: Evening, paging: Paging) -> Page[director_alerts.ReadEntry]:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
     return paging.of_list(director_alerts.standing_decisions(evening), lambda row: (row.sequence,))
+
+
+class ObjectionOut(Answer):
+    """What a player says against a published round (0: the standings); `outcome` is "" until it is answered."""
+
+    id: Annotated[int, At("pk"), Example(3)]
+    ticket: Annotated[answers.TicketCode, At("ticket.code")]
+    round: int
+    reason: Annotated[str, Example("Hand 2 was ours.")]
+    made_at: answers.Began
+    outcome: Annotated[Literal["", "upheld", "declined"], Example("declined")]
+    answer: Annotated[str, Example("The slip says 14 as well.")]
+    answered_at: answers.Began | None
+    answered_by: Annotated[str, Example("user:1")]
+
+
+Objections = listed("Objections", "What players object to, in the order it came.", objections=ObjectionOut)
+
+
+@Address(f"{EVENING}objections/", "objections").get(answer=Objections)
+def list_objections(evening: Evening, paging: Paging) -> Page[director_alerts.Objection]:
+    """Objections to published results, those answered too."""
+    return paging.of_rows(director_alerts.objections(evening), {"id": ("pk",)})
+
+
+Address(f"{EVENING}objections/<int:objection>/answer/", "answer-objection").runs(
+    "post", player_requests.answer_objection, ObjectionOut
+)

@@ -34,7 +34,7 @@ from tournaments.evening.reads import access, desk, director_alerts, facts, live
 from tournaments.evening.reads.desk import Evening, Job, Ticket
 from tournaments.evening.services import evenings, links, player_requests, results
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
+from tournaments.site.api.answers import Answer, At, Began, Example, PersonName, TicketCode
 from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, M, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import first_or_404, for_others, or_404
@@ -152,6 +152,39 @@ def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
     archive = or_404(public.archive_of(visitor_of(request), club, evening))
     etag = f'"{sha256(archive.encode()).hexdigest()}"'
     return HttpResponse(archive, content_type="application/json", headers={"ETag": etag})
+
+
+class PublicationOut(Answer):
+    """One publication of an evening; the archive of one that was replaced long ago is not kept any more."""
+
+    number: Annotated[int, Example(2)]
+    published_at: Began
+    ledger_head: Annotated[str, Example("9f2c" * 16)]
+    is_kept: Annotated[bool, Example(value=True)]
+
+
+Publications = listed(
+    "Publications", "The publications of an evening, the latest first.", publications=PublicationOut
+)
+
+
+@Address(f"{EVENING}publications/", "publications", view=PublicView, chapter="results").get(
+    answer=Publications
+)
+def list_publications(request: Request, club: str, evening: str, paging: Paging) -> Page[public.Publication]:
+    """Every publication, earlier ones too: `…/publications/1/` is the archive of the first."""
+    evenings_seen = access.public_evenings(visitor_of(request))
+    row = get_object_or_404(evenings_seen, club__slug=club, slug=evening)
+    return paging.of_rows(public.publications(row), {"-number": ("-number",)})
+
+
+@Address(
+    f"{EVENING}publications/<int:number>/", "publication-archive", view=PublicView, chapter="results"
+).get(answer=OpenApiTypes.OBJECT, example={"format": FORMAT, "evening": {"slug": "friday-progressive"}})
+def show_publication(request: Request, club: str, evening: str, number: int) -> HttpResponse:
+    """The archive of a publication, as it was published, without the names that are not public now."""
+    archive = or_404(public.archive_of(visitor_of(request), club, evening, number))
+    return HttpResponse(archive, content_type="application/json")
 
 
 # --- background work ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import HASH_LENGTH
 from tournaments.evening.models.evenings import Evening, Table, Ticket
+from tournaments.refusals import LONGEST_NOTE
 from tournaments.work.models import Unnamed
 
 
@@ -89,6 +90,42 @@ class PlayerRequest(Unnamed):
                 condition=Q(ended_at__isnull=True, outcome="")
                 | Q(ended_at__isnull=False, outcome__in=["done", "declined", "taken_back"]),
                 name="an_ended_request_has_an_outcome",
+            ),
+        ]
+
+
+class Objection(Unnamed):
+    """What a player says against a published round (0: the standings), and what the director answered.
+
+    `photo` is a PNG of the slip, drawn as `club.look.logo_of` does, or empty: officers and whoever sent it alone.
+    """
+
+    class Outcome(models.TextChoices):
+        UPHELD = "upheld", _("upheld")
+        DECLINED = "declined", _("declined")
+
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="objections")
+    round = models.PositiveSmallIntegerField(_("round"))
+    reason = models.CharField(_("reason"), max_length=LONGEST_NOTE)
+    photo = models.BinaryField(default=b"")
+    made_at = models.DateTimeField(_("made at"))
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome.choices, blank=True)
+    answer = models.CharField(_("answer"), max_length=LONGEST_NOTE, blank=True)
+    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
+    answered_by = models.CharField(_("answered by"), max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("objection")
+        verbose_name_plural = _("objections")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ticket", "round"], condition=Q(outcome=""), name="one_open_objection_per_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", answered_at__isnull=True)
+                | Q(outcome__in=["upheld", "declined"], answered_at__isnull=False),
+                name="an_answered_objection_has_an_outcome",
             ),
         ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import (
@@ -30,6 +31,7 @@ from tournaments.evening.models import (
     Evening,
     Hand,
     LedgerEntry,
+    Objection,
     PlayerLink,
     Seat,
     TableLink,
@@ -363,15 +365,25 @@ def player_link_by_code(code_hash: str) -> PlayerLink | None:
     return _player_links().filter(code_hash=code_hash).first()
 
 
-def tickets_tonight(user: Asker) -> QuerySet[PlayerLink]:
-    """The tickets of a user, who is a player, at evenings that go on; the latest first."""
+def tickets_of(user: Asker) -> QuerySet[PlayerLink]:
+    """The tickets of a user, who is a player; those of the latest evenings first."""
     if not user.is_authenticated:
         return PlayerLink.objects.none()
     links = _player_links().filter(
         ticket__player__account=user, ticket__evening__club__put_away_at__isnull=True
     )
-    going_on = links.exclude(ticket__evening__status__in=(Status.DRAFT, Status.ABANDONED, *OVER))
-    return going_on.order_by("-ticket__evening__date", "-ticket__evening")
+    return links.order_by("-ticket__evening__date", "-ticket__evening")
+
+
+def tickets_tonight(user: Asker) -> QuerySet[PlayerLink]:
+    """Those of evenings that go on."""
+    return tickets_of(user).exclude(ticket__evening__status__in=(Status.DRAFT, Status.ABANDONED, *OVER))
+
+
+def tickets_published(user: Asker, since: datetime) -> QuerySet[PlayerLink]:
+    """Those of evenings published since then, and of those to whose results the user has objected."""
+    has_objected = Exists(Objection.objects.filter(ticket=OuterRef("ticket")))
+    return tickets_of(user).filter(Q(ticket__evening__published_at__gte=since) | has_objected)
 
 
 def _player_links() -> QuerySet[PlayerLink]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts, plan
@@ -18,6 +18,7 @@ from tournaments.evening.models import (
     DirectorCall,
     Evening,
     Hand,
+    Objection,
     PlayerRequest,
     Round,
     Seat,
@@ -28,7 +29,7 @@ from tournaments.evening.record import first_of, reached_at, was_before
 from tournaments.ledger.chain import ReadEntry
 from tournaments.site.arguments import provides
 
-__all__ = ["DirectorCall", "PlayerRequest", "ReadEntry", "Ticket"]
+__all__ = ["DirectorCall", "Objection", "PlayerRequest", "ReadEntry", "Ticket"]
 
 
 DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
@@ -102,6 +103,64 @@ def own_request(ticket: Ticket) -> OwnRequest:
     waiting = {row.kind: row for row in rows if row.ended_at is None and ticket.left_in is None}
     is_no = bool(rows) and rows[-1].outcome == PlayerRequest.Outcome.DECLINED
     return OwnRequest(waiting, rows[-1] if is_no else None)
+
+
+def objections(evening: Evening) -> QuerySet[Objection]:
+    """Everything that was objected to in an evening, each with whether it `has_photo`; no photo is read."""
+    return _without_photos(Objection.objects.filter(ticket__evening=evening)).select_related("ticket__player")
+
+
+def _without_photos(rows: QuerySet[Objection]) -> QuerySet[Objection]:
+    has_photo = ExpressionWrapper(~Q(photo=b""), BooleanField())
+    return rows.defer("photo").annotate(has_photo=has_photo)
+
+
+@provides
+def objection(evening: Evening, objection: int) -> Objection:
+    return get_object_or_404(objections(evening), pk=objection)
+
+
+def objected_to(evening: Evening) -> list[int]:
+    """The rounds to which somebody objects (0: the standings); one query, none before publication."""
+    if evening.published_at is None:
+        return []
+    rows = Objection.objects.filter(ticket__evening=evening, outcome="").order_by("round")
+    return list(rows.values_list("round", flat=True).distinct())
+
+
+def objections_until(evening: Evening) -> datetime | None:
+    """Until when players may object to the results; None before publication, and where they never may."""
+    hours = evening.club.objection_hours
+    return evening.published_at + timedelta(hours=hours) if evening.published_at and hours else None
+
+
+class OwnObjections(NamedTuple):
+    """What one player has objected to, and until when they may."""
+
+    ticket: Ticket
+    rows: list[Objection]
+    until: datetime | None
+    is_open: bool
+
+
+def own_objections(ticket: Ticket, at: datetime) -> OwnObjections:
+    """One query, none before publication."""
+    until = objections_until(ticket.evening)
+    rows = list(_without_photos(ticket.objections.all())) if ticket.evening.published_at else []
+    return OwnObjections(ticket, rows, until, is_open=until is not None and at <= until)
+
+
+class Objected(NamedTuple):
+    name: str
+    slug: str
+    waiting: int
+
+
+def objected_evenings(club: int) -> list[Objected]:
+    """The evenings of a club (its primary key) with objections that wait for an answer; one query."""
+    rows = Evening.objects.filter(club=club, tickets__objections__outcome="").order_by("date", "pk")
+    counted = rows.annotate(waiting=Count("tickets__objections")).values_list("name", "slug", "waiting")
+    return [Objected(*row) for row in counted]
 
 
 def seated_all_the_same(evening: Evening) -> QuerySet[PlayerRequest]:

@@ -11,7 +11,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    ExpressionWrapper,
+    IntegerField,
+    Max,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 
 from scoring.payments import Payment, payments
 from tournaments.club.models import Club
@@ -415,12 +425,27 @@ def last_publication(evening: Evening) -> Publication | None:
     return evening.publications.order_by("-number").first()
 
 
+def publications(evening: Evening) -> QuerySet[Publication]:
+    """All of them, the newest first, without their archives; each knows whether its own `is_kept`."""
+    is_kept = ExpressionWrapper(~Q(archive=""), BooleanField())
+    return evening.publications.defer("archive").annotate(is_kept=is_kept).order_by("-number")
+
+
+def results_of(publication: Publication) -> ResultsAsPublished:
+    """The results as they were published then, whose archive is kept."""
+    folded = _folded(publication.pk, publication.ledger_head)
+    return ResultsAsPublished(publication.evening, *folded)
+
+
 def evenings_over(visitor: Visitor, club: str) -> QuerySet[Evening]:
     over = access.public_evenings(visitor).filter(club__slug=club, status__in=OVER)
     return over.order_by("-date", "-pk")
 
 
-def archive_of(visitor: Visitor, club: str, evening: str) -> str | None:
-    rows = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
-    text = rows.order_by("-publications__number").values_list("publications__archive", flat=True).first()
+def archive_of(visitor: Visitor, club: str, evening: str, number: int | None = None) -> str | None:
+    """The archive of a publication, the last one where no `number` is named; None where there is none."""
+    evenings = access.public_evenings(visitor).filter(club__slug=club, slug=evening)
+    archived = Publication.objects.filter(evening__in=evenings).exclude(archive="")
+    rows = archived if number is None else archived.filter(number=number)
+    text = rows.order_by("-number").values_list("archive", flat=True).first()
     return None if text is None else archive_to_show(text, club, evening)

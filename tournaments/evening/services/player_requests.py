@@ -1,27 +1,32 @@
-"""What players ask of the director: to come to their table, and on their own pages to go home or sit a round out."""
+"""What players ask of the director: to come to their table, and on their own pages to go home or sit a round out.
+
+And, once results are published, to look at them again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final, Literal
 
 from django.db import transaction
+from pydantic import Field
 
 from scoring.derivation import gettext_noop
+from tournaments.club.look import logo_of
 from tournaments.club.models import Player
 from tournaments.club.roles import Role
-from tournaments.club.services.audit import command
+from tournaments.club.services.audit import command, note
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
-from tournaments.evening.models import DirectorCall, Evening, PlayerRequest, Ticket
+from tournaments.evening.models import DirectorCall, Evening, Objection, PlayerRequest, Ticket
 from tournaments.evening.reads import director_alerts, facts
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import ROOM_EMPTY, perform
-from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId
-from tournaments.site.cleaning import clean_words
+from tournaments.refusals import LONGEST_NOTE, refuse
+from tournaments.site.arguments import ActorId, Body, Example
+from tournaments.site.cleaning import clean_line, clean_words
 
 LONGEST_WORDS = 120
 
@@ -184,6 +189,79 @@ def decline(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime)
     row = ledger.open_book(evening.pk, by=by, at=at).evening
     _end(row, _waiting(row, wish), Outcome.DECLINED, by=by, at=at)
     return wish.ticket.player
+
+
+MOST_OBJECTIONS: Final = 20
+"""So many objections of one person are taken to the results of an evening, answered ones too."""
+
+
+def object_to(
+    *, ticket: Ticket, round_number: int, reason: str, photo: bytes = b"", at: datetime
+) -> Objection:
+    """A player objects to a published round (0: to the standings), with a photo of the slip if there is one.
+
+    Raises Faults once the time for it is over (`too-late`), without a reason (`no-reason`), where the same objection
+    waits already (`waits`), for too many (`too-many`), for no round of the evening, and on the photo as `logo_of`.
+    """
+    _check_objection(ticket, round_number, at)
+    words = clean_line("reason", reason, LONGEST_NOTE)
+    if not words:
+        refuse("reason", "no-reason", "the reason is missing; say what is wrong, so that it can be put right")
+    picture = logo_of(photo) if photo else b""
+    with transaction.atomic():
+        row, ticket = _locked(ticket, at)
+        _check_objection(ticket, round_number, at)
+        note(row.club, "objection-made", at=at, player=ticket.player, evening=row.name)
+        ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
+        return ticket.objections.create(round=round_number, reason=words, photo=picture, made_at=at)
+
+
+def _check_objection(ticket: Ticket, round_number: int, at: datetime) -> None:
+    until = director_alerts.objections_until(ticket.evening)
+    if until is None or at > until:
+        refuse("", "too-late", "objections to these results are no longer possible; please ask the director")
+    if round_number > ticket.evening.current_round:
+        refuse("round", "unknown-round", "there was no round %(round)s", round=round_number)
+    if ticket.objections.filter(round=round_number, outcome="").exists():
+        refuse("round", "waits", "you have objected to this already; please wait for the answer")
+    if ticket.objections.count() >= MOST_OBJECTIONS:
+        refuse("", "too-many", "you have objected many times; please go to the director")
+
+
+class ObjectionAnswer(Body):
+    """What the director answers to an objection; a correction is made, and published, as any other."""
+
+    outcome: Annotated[Literal["upheld", "declined"], Example("declined")]
+    answer: Annotated[str, Field(max_length=LONGEST_NOTE), Example("The slip says 14 as well.")]
+
+
+@command(
+    needs=Role.DIRECTOR,
+    audits=(
+        "objection-answered",
+        gettext_noop("An objection of %(player)s to the results of “%(evening)s” was answered."),
+    ),
+    done=gettext_noop("The player with ticket %(ticket)s can read your answer now."),
+)
+def answer_objection(
+    *, evening: Evening, objection: Objection, by: ActorId, at: datetime, said: ObjectionAnswer
+) -> Objection:
+    """The player reads the answer on their page; the round is disputed by them no longer.
+
+    Raises Faults where it was answered before (`answered`), and without words (`no-answer`).
+    """
+    ledger.open_book(evening.pk, by=by, at=at)
+    objection.refresh_from_db(fields=["outcome"])
+    if objection.outcome:
+        refuse("", "answered", "this objection has been answered already")
+    objection.outcome, objection.answer = said.outcome, clean_line("answer", said.answer, LONGEST_NOTE)
+    if not objection.answer:
+        refuse("answer", "no-answer", "the answer is missing; the player reads it on their page")
+    objection.answered_at, objection.answered_by = at, by
+    objection.save(update_fields=["outcome", "answer", "answered_at", "answered_by"])
+    ledger.news_for_everybody(Evening.objects.filter(pk=evening.pk))
+    answer_objection.note(evening.club, at=at, player=objection.ticket.player, evening=evening.name)
+    return objection
 
 
 def _leave(row: Evening, found: PlayerRequest, *, by: str, at: datetime) -> None:

@@ -17,7 +17,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.act import IN_ROUND
-from tournaments.evening.models import Evening, Publication, Standing, Ticket
+from tournaments.evening.models import Evening, Objection, Publication, Standing, Ticket
 from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
@@ -85,8 +85,12 @@ def follow_public_names(players: Collection[int]) -> None:
 
 
 def forget(player: Player) -> None:
-    """Throw an erased player's name away in all stored archives; no copy kept of an evening's pages goes by it."""
+    """Throw an erased player's name away in all stored archives, and what they objected to.
+
+    No copy kept of an evening's pages goes by it.
+    """
     follow_public_names([player.pk])
+    Objection.objects.filter(ticket__player=player).delete()
     codes = list(player.tickets.values_list("code", flat=True))
     publications = Publication.objects.select_for_update().filter(evening__tickets__player=player)
     for publication in publications.exclude(archive=""):

@@ -5,21 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial, wraps
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.derivation import Sentence
+from tournaments.club.services.clubs import MOST_HOURS
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import View, render_for, speak
+from tournaments.club.web.pages import FORM, View, render_for, speak
+from tournaments.club.web.settings import LogoForm
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, projections, public, rounds, schedules
+from tournaments.evening.reads.director_alerts import OwnObjections, own_objections
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
@@ -29,8 +36,9 @@ from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.page import going, move_of
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.refusals import LONGEST_NOTE
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, offer, run_or_refuse, submit
 from tournaments.site.web.pages import keep_cookie, now, translate
 
 # As with a table's card the token stands in the link once and in a cookie of this one ticket from then
@@ -258,7 +266,7 @@ def own_ticket(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     token = request.COOKIES.get(LATEST, "")
     link = access.live_player_link(hashed(token)) if token else None
     if link is None or (link.ticket.evening.club.slug, link.ticket.evening.slug) != (club, evening):
-        own = access.tickets_tonight(request.user)
+        own = access.tickets_of(request.user)
         link = own.filter(ticket__evening__club__slug=club, ticket__evening__slug=evening).first()
     if link is None:
         messages.info(request, _("This phone has no ticket of this evening yet. Type the code of yours."))
@@ -274,6 +282,8 @@ def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     page_context = context(link) | {
         "door": door if TOKEN.fullmatch(door) else "",
         "is_calm": link.ticket.evening.status not in AT_A_TABLE,
+        "objections": own_objections(link.ticket, now()),
+        "objections_url": own_url(link, "me-objections"),
     }
     return render_for(request, club, "player/me.html", page_context)
 
@@ -292,6 +302,61 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     assert opened.phone is not None  # noqa: S101 - it has just been welcomed
     links.device_sits(phone=opened.phone, code=link.ticket.code)
     return answer
+
+
+class ObjectionForm(LogoForm):
+    round = forms.TypedChoiceField(label=later("What you object to"), coerce=int)
+    reason = forms.CharField(
+        label=later("What is wrong"),
+        max_length=LONGEST_NOTE,
+        required=False,
+        help_text=later("The director reads this. Nobody else sees it, or who wrote it."),
+        widget=forms.Textarea({"rows": 3}),
+    )
+    field_order = ("round", "reason", "file")
+
+    def __init__(self, *args: Any, rounds: int, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        numbers = [*range(1, rounds + 1), 0]
+        offer(self, "round", [(number, capfirst(words.objected_in_words(number))) for number in numbers])
+        self.fields["file"].required = False
+        self.fields["file"].label = _("A photo of the slip")
+
+    def clean_file(self) -> bytes:
+        return super().clean_file() if self.cleaned_data["file"] else b""
+
+
+@require_http_methods(FORM)
+@with_ticket
+def objections(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """What the player has objected to, with the answers; as long as the club takes objections, the form for one."""
+    ticket, club = link.ticket, link.ticket.evening.club
+    form = bound_form(ObjectionForm, request, rounds=ticket.evening.current_round)
+
+    def object_to() -> object:
+        entered = form.cleaned_data
+        return player_requests.object_to(
+            ticket=ticket,
+            round_number=entered["round"],
+            reason=entered["reason"],
+            photo=entered["file"],
+            at=now(),
+        )
+
+    if form.is_bound and submit(request, form, object_to, _("The director will look at it.")):
+        return HttpResponseRedirect(own_url(link, "me-objections"), status=303)
+    own = own_objections(ticket, now())
+    page_context = {"evening": ticket.evening, "objections": own, "form": form}
+    status = REFUSED if form.is_bound else 200
+    return render_for(request, club, "player/objections.html", page_context, status=status)
+
+
+def objections_of(user: access.User) -> list[OwnObjections]:
+    """Of each evening to whose results a user, who is a player, can object, or has."""
+    at = now()
+    tickets = [link.ticket for link in access.tickets_published(user, at - timedelta(hours=MOST_HOURS))]
+    objections_by_ticket = [own_objections(ticket, at) for ticket in tickets]
+    return [own for own in objections_by_ticket if own.rows or own.is_open]
 
 
 def _requesting(service: Callable[..., object]) -> View:
@@ -313,6 +378,7 @@ ME = "c/<slug:club>/<slug:evening>/me/<int:number>/"
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", open_ticket, name="ticket"),
     path(ME, me, name="me"),
+    path(f"{ME}objections/", objections, name="me-objections"),
     path(f"{ME}table/", to_table, name="me-table"),
     path(f"{ME}ask/", ask, name="me-ask"),
     path(f"{ME}ask/not/", ask_not, name="me-ask-not"),

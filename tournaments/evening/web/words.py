@@ -97,6 +97,11 @@ def _unseen(body: Mapping[str, Any]) -> str:
     return words % {"round": body["round"], "table": body["table"]}
 
 
+def objected_in_words(round_number: int) -> str:
+    """What somebody objects to: a round, or with 0 the standings."""
+    return _("Round %(number)s") % {"number": round_number} if round_number else _("the standings")
+
+
 def user_names(by: Iterable[str]) -> Mapping[int, str]:
     """The names of the users among those who acted; one query where there are any."""
     users = [_user(pseudonym) for pseudonym in by if pseudonym.startswith("user:")]

@@ -45,7 +45,7 @@ def test_one_answer_shows_them_all_and_what_is_left_out_stays(desk: Caller, home
     assert (told["name"], told["colour"], told["logo"], told["categories"]) == ("Rooster Club", "", None, {})
     assert told["shown_to"] == dict.fromkeys(("results", "seasons", "players", "coming"), "everybody")
     before = desk.get(f"{home}settings/").json()
-    changed = {"name": "The Roosters", "language": "fr", "usual_game": "whist", "confirms_requests": False}
+    changed = {"name": "The Roosters", "language": "fr", "usual_game": "whist", "objection_hours": 24}
     assert desk.ask("PATCH", f"{home}settings/", changed).json() == before | changed
     assert desk.ask("PATCH", f"{home}settings/", {}).json() == before | changed
     shown = desk.ask("PATCH", f"{home}settings/public/", {"players": "with-link"}).json()["shown_to"]

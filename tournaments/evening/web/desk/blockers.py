@@ -27,7 +27,7 @@ from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS, Action
-from tournaments.evening.web.words import rings
+from tournaments.evening.web.words import objected_in_words, rings
 from tournaments.site.web.pages import isolate, translate
 from tournaments.site.web.words import came_to, topic
 
@@ -398,6 +398,15 @@ def of_requests(
         elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(request.ticket):
             more, label = _of_draft(evening, request, resting)
             yield _request_blocker(evening, request, sits_out, f"{waits} {more}".strip(), label)
+
+
+def of_objections(evening: Evening) -> Iterator[Blocker]:
+    """What players object to once results are published, until it is answered."""
+    if rounds_objected_to := director_alerts.objected_to(evening):
+        what = ", ".join(map(objected_in_words, rounds_objected_to))
+        words = _("Players object to the results: %(what)s.") % {"what": what}
+        page = _page(_("Read and answer"), desk_url(evening, "desk-objections"))
+        yield Blocker("waiting", words, remedies=(page,))
 
 
 AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)

@@ -107,6 +107,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         *_of_requests(evening, plan, extra["players"], at),
         *of_round,
         *blockers.of_open_hands(evening, open_hands, told=disputed),
+        *blockers.of_objections(evening),
         *blockers.of_jobs(evening, jobs, at),
     ]
     context["blockers"] = list(blockers.within(evening, all_blockers))

@@ -42,6 +42,7 @@ from tournaments.club.services import clubs as club_services
 from tournaments.club.services import games as club_games
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
+from tournaments.club.web.members import warnings_of
 from tournaments.club.web.pages import (
     Shown,
     Unrefused,
@@ -54,7 +55,7 @@ from tournaments.club.web.pages import (
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
-from tournaments.evening.reads import access, desk
+from tournaments.evening.reads import access, desk, director_alerts
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings, links
@@ -138,6 +139,7 @@ def club(request: HttpRequest, club: Club) -> Shown:
         "chosen": urlencode(chosen),
         "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
         "members_count": known,
+        "objected": director_alerts.objected_evenings(club.pk) if is_allowed(club, Role.DIRECTOR) else (),
     }
 
 
@@ -544,6 +546,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
         "groups": club_members.groups(club),
         "may_be_erased": player.name != ERASED,
         "account": account and account.display_name,
+        "warnings": warnings_of(player),
     }
 
 

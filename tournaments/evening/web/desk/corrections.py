@@ -1,4 +1,7 @@
-"""A hand of the evening with all its versions; correcting it, the impact first; and settling a dispute about it."""
+"""A hand of the evening with all its versions; correcting it, the impact first; and settling a dispute about it.
+
+And what players object to once results are published.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ from tournaments.club.web.pages import Shown, Unrefused
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.reads import access, facts, hands, rounds
+from tournaments.evening.reads import access, director_alerts, facts, hands, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
-from tournaments.evening.services import scoresheets
+from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.web.desk import decorators, impact_preview, seating
 from tournaments.evening.web.table.form_data import Values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
 from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_posted, slip_of
-from tournaments.evening.web.words import user_names, who
+from tournaments.evening.web.words import objected_in_words, user_names, who
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Refusal, or_404, refusals
@@ -414,3 +417,24 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         return weighed or Unrefused(_disputes(request, evening, at, reason))
     except Faults as refused:
         return _disputes(request, evening, at, reason, refusals(refused))
+
+
+@decorators.evening_read(template="desk/objections.html")
+def show_objections(request: HttpRequest, evening: Evening) -> Shown:
+    rows = list(director_alerts.objections(evening))
+    names = user_names(row.answered_by for row in rows)
+    lines = [(objected_in_words(row.round), row, who(row.answered_by, names)) for row in rows]
+    return {
+        "waiting": [line for line in lines if not line[1].outcome],
+        "answered": [line for line in lines if line[1].outcome],
+    }
+
+
+@decorators.evening_read()
+def objection_photo(
+    request: HttpRequest, evening: Evening, objection: director_alerts.Objection
+) -> HttpResponse:
+    return HttpResponse(or_404(bytes(objection.photo) or None), content_type="image/png")
+
+
+answer_objection = decorators.evening_command(player_requests.answer_objection, "desk-objections")

@@ -68,6 +68,7 @@ OF_HANDS: Final = {
     "desk-wrong-seats": later("Wrong seats"),
     "desk-late": later("Late tray"),
     "desk-disputes": later("Disputes"),
+    "desk-objections": later("Objections"),
 }
 BEHIND_IT: Final = {"desk-ledger": later("Ledger"), "desk-jobs": later("Jobs")}
 """What nobody needs to run an evening."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time
 from functools import partial
 from typing import Any
@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.member_list.details import people_in, turned_name
+from tournaments.club.reads.members import warnings_count
+from tournaments.club.roles import Role, is_allowed
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.forecast import forecast
@@ -36,7 +38,7 @@ from tournaments.evening.web.words import (
 )
 from tournaments.refusals import MOST_NAMES_AT_ONCE
 from tournaments.site.web.forms import NO_NAME, NameField, bound_form, offer, run_or_refuse, show_faults
-from tournaments.site.web.pages import is_loopback, isolate
+from tournaments.site.web.pages import is_loopback, isolate, now
 
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
 
@@ -120,13 +122,17 @@ def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str,
     inside = {ticket.player_id for ticket in tickets}
     waiting = [player for player in at_the_door if player.pk not in inside]
     count = len(tickets)
-    colours = Counter(ticket.colour for ticket in tickets)
+    colours, warned = Counter(ticket.colour for ticket in tickets), _warned(evening)
     return {
         "waiting": waiting,
         "other_colours": other_colours(waiting, plan),
         "everybody": len(expected(waiting, plan)),
         "tickets": [
-            {"ticket": ticket, "stock": decorators.stock_of(ticket.colour, plan.colours)}
+            {
+                "ticket": ticket,
+                "stock": decorators.stock_of(ticket.colour, plan.colours),
+                "warnings": warned.get(ticket.player_id, 0),
+            }
             for ticket in tickets
         ],
         "counts": headcount_in_words(count, plan),
@@ -138,6 +144,10 @@ def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str,
         "list_form": ArrivalListForm(colours=plan.colours, auto_id="list_%s"),
         **given,
     }
+
+
+def _warned(evening: Evening) -> Mapping[int, int]:
+    return warnings_count(evening.club, now()) if is_allowed(evening.club, Role.DIRECTOR) else {}
 
 
 def expected(waiting: Iterable[Player], plan: Plan) -> list[tuple[Player, str]]:
@@ -255,6 +265,7 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
     settled = view is None or view.round.closed_at is not None
     tickets = desk.tickets(evening)
     allowed = acts.possible(status)
+    warned = _warned(evening)
     if form is None and acts.Arrive in allowed:
         form = NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
     return {
@@ -263,6 +274,7 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
             {
                 "ticket": ticket,
                 "stock": decorators.stock_of(ticket.colour, plan.colours),
+                "warnings": warned.get(ticket.player_id, 0),
                 "where": seating.place_in_words(places.get(ticket.code)),
                 "may_be_replaced": ticket.left_in is None or (ticket.code in places and not settled),
                 "is_empty": ticket.left_in is not None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -25,20 +26,22 @@ from games.documents.telling import what_differs
 from games.rulebook import Paragraph as GameParagraph
 from scoring.described import described
 from scoring.faults import Faults
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import logo_picture
 from tournaments.club.services import clubs
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
-from tournaments.evening.reads import facts, projections, public, schedules, scoresheets
-from tournaments.evening.reads.hands import corrections_of
-from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
+from tournaments.evening.reads import director_alerts, facts, projections, public, schedules, scoresheets
+from tournaments.evening.reads.hands import Correction, corrections_of
+from tournaments.evening.reads.public import Evening, Publication, Standing, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.standings_lines import (
+    Notes,
     in_couples,
     lines,
     some_of,
@@ -51,6 +54,7 @@ from tournaments.evening.web.words import act_sentence, offered_prizes, payments
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
 from tournaments.ranking.rulebook import Paragraph
+from tournaments.ranking.tie_breaks import half_games
 from tournaments.refusals import LONGEST_NAME
 from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
@@ -58,6 +62,7 @@ from tournaments.site.web.forms import BySize, Pairs
 from tournaments.site.web.pages import (
     Card,
     file_of,
+    first_or_404,
     in_our_words,
     isolate,
     or_404,
@@ -65,6 +70,7 @@ from tournaments.site.web.pages import (
     share,
     translate,
 )
+from tournaments.site.web.tags import minus
 from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, value_in_words
 
 
@@ -121,11 +127,64 @@ def corrected(evening: Evening, publication: Publication | None, names: Mapping[
     if publication is None or publication.number == 1:
         return {}
     corrections = corrections_of([evening.pk])[evening.pk]
-    entries = [
-        {"correction": correction, "what": act_sentence(correction.act, correction.body, names)}
-        for correction in corrections[:MOST_CORRECTIONS]
-    ]
+    entries = _in_words(corrections[:MOST_CORRECTIONS], names)
     return {"corrected": entries, "corrected_before": len(corrections) - len(entries)}
+
+
+def _in_words(corrections: Iterable[Correction], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"correction": correction, "what": act_sentence(correction.act, correction.body, names)}
+        for correction in corrections
+    ]
+
+
+@evening_page("public/publications.html")
+def publications(request: HttpRequest, evening: Evening) -> Shown:
+    """Every publication of an evening, each with what had been corrected since the one before it."""
+    rows = or_404(list(public.publications(evening)) or None)
+    corrections, names = corrections_of([evening.pk])[evening.pk], public.people(evening)
+    lines = [
+        (row, _in_words([each for each in corrections if each.publication == row.number], names))
+        for row in rows
+    ]
+    return {"lines": lines}
+
+
+@evening_page("public/publication.html")
+def publication(request: HttpRequest, evening: Evening, number: int) -> Shown:
+    """The standings as they were published once, with what is otherwise in the last publication.
+
+    In the last one it says what was otherwise before.
+    """
+    archived = list(public.publications(evening).exclude(archive=""))
+    row = first_or_404(row for row in archived if row.number == number)
+    standings = public.results_of(row).standings()
+    others = [other for other in archived if other is not row][:1]
+    notes = _differences(standings, others[0], later=others[0].number > number) if others else {}
+    plan, names = facts.plan_of(evening), public.people(evening)
+    rows = lines(standings, names, counts=plan.counts, notes=notes)
+    return {"publication": row, "lines": in_couples(evening, rows), "other": others}
+
+
+def _differences(rows: Iterable[Standing], other: Publication, *, later: bool) -> Notes:
+    others = {line.ticket.code: line for line in public.results_of(other).standings()}
+    words = _("now %(what)s") if later else _("was %(what)s")
+    changed = ((row.ticket.code, list(_changed(row, others.get(row.ticket.code)))) for row in rows)
+    return {code: (words % {"what": ", ".join(parts)},) for code, parts in changed if parts}
+
+
+def _changed(row: Standing, other: Standing | None) -> Iterator[str]:
+    # In the words of the other.
+    if other is None:
+        return
+    if other.place != row.place:
+        yield str(ordinal(other.place))
+    if other.won_halves != row.won_halves:
+        yield _("games won: %(count)s") % {"count": half_games(other.won_halves)}
+    if other.points_for != row.points_for:
+        yield _("%(points)s points") % {"points": minus(other.points_for)}
+    if other.points_difference != row.points_difference:
+        yield _("difference %(points)s") % {"points": minus(other.points_difference)}
 
 
 def _whole(evening: Evening) -> dict[str, Any]:
@@ -173,6 +232,7 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "won": winners_in_words(winners(evening, context["lines"])),
         "share": shared(request, evening, context),
         "what_if": projections.why_not(evening) is None,
+        "objected_to": [words.objected_in_words(number) for number in director_alerts.objected_to(evening)],
     }
 
 
@@ -216,6 +276,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> Shown:
         "seen": view,
         "rounds": rounds,
         "target": facts.target_of(evening),
+        "is_objected_to": number in director_alerts.objected_to(evening),
         "reasons": [
             (translate(reason.named(names)), rulebook.for_seats(reason.rule))
             for reason in map(Reason.from_data, view.round.reasons)
@@ -330,8 +391,13 @@ def as_file(evening: Evening, counted: Certificate) -> HttpResponse:
 
 
 @evening_page()
-def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
-    name, content, _at = _archive(evening)
+def archive(request: HttpRequest, evening: Evening, number: int | None = None) -> HttpResponse:
+    if number is None:
+        name, content, _at = _archive(evening)
+    else:
+        club, slug = evening.club.slug, evening.slug
+        content = or_404(public.archive_of(visitor_of(request), club, slug, number))
+        name = f"{club}-{slug}-{number}.json"
     return file_of(name, content, "application/json")
 
 

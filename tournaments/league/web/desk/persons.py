@@ -22,7 +22,7 @@ from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, button, club_form, club_read, form_of, run_form
 from tournaments.evening.reads.access import tickets_tonight
-from tournaments.evening.web.player import page_of
+from tournaments.evening.web.player import objections_of, page_of
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
 from tournaments.league.reads.persons import Club, League, PersonMerge, Player
@@ -261,6 +261,7 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
     tickets = map(page_of, tickets_tonight(user))
     context = {"found": rows, "in_several": people.own_players(user), "tickets": tickets}
     context["visitor"] = visitor_of(request)
+    context["objections"] = objections_of(user)
     return render(request, "sign_in/own_players.html", context)
 
 
