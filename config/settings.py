@@ -355,7 +355,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 # The longest that any address takes but for files; `config.middleware` says which takes how much.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1536 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4096 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # No form takes more files than one.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1

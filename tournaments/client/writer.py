@@ -198,7 +198,7 @@ class Writer:
         if answer == "None":
             lines += called("        self.send(", sent, ")")
         else:
-            lines += [*called(f"        answer: {answer} = self.send(", sent, ")"), "        return answer"]
+            lines += [*called(f"        reply: {answer} = self.send(", sent, ")"), "        return reply"]
         pages = self.pages(operation, [*firsts, *(["/"] if len(firsts) > 1 else [])], named, target, query)
         return "\n".join([*lines, *pages])
 

@@ -32,7 +32,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="evening",
             name="came_from",
-            field=models.CharField(blank=True, default="", max_length=80, verbose_name="came from"),
+            field=models.CharField(
+                blank=True, db_default="", default="", max_length=80, verbose_name="came from"
+            ),
         ),
         migrations.CreateModel(
             name="ClubKey",

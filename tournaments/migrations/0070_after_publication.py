@@ -44,7 +44,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "club",
             "objection_hours",
-            models.PositiveSmallIntegerField(default=48, editable=False, verbose_name="hours for objections"),
+            models.PositiveSmallIntegerField(
+                db_default=48, default=48, editable=False, verbose_name="hours for objections"
+            ),
         ),
         migrations.CreateModel(
             name="PlayerWarning",

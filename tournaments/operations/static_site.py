@@ -114,15 +114,15 @@ class Site:
 
     def collect(self) -> None:
         """Fetch all that hangs together, then write down each file with the links that it has by then."""
-        waiting, found = deque([self.home]), {self.home}
+        waiting, known = deque([self.home]), {self.home}
         while waiting:
-            if len(found) > MOST_PAGES:
+            if len(known) > MOST_PAGES:
                 raise SiteError(f"The site has more than {MOST_PAGES} pages.")
             address = waiting.popleft()
             answer = self.fetched[address] = self._fetch(address)
             for other in self._leads_to(address, answer) if answer.status == 200 else ():
-                if other not in found:
-                    found.add(other)
+                if other not in known:
+                    known.add(other)
                     waiting.append(other)
         if self.fetched[self.home].status != 200:
             raise SiteError(f"Strangers do not see the front page of {self.club.name}.")
@@ -159,12 +159,12 @@ class Site:
         if header := settings.SECURE_PROXY_SSL_HEADER:
             environ[header[0]] = header[1] if parts.scheme == "https" else "http"
         setup_testing_defaults(environ)
-        told: dict[str, Any] = {}
+        head: dict[str, Any] = {}
 
         def start(
             status: str, headers: list[tuple[str, str]], _error: object = None
         ) -> Callable[[bytes], object]:
-            told.update(status=int(status.split()[0]), headers={name.lower(): text for name, text in headers})
+            head.update(status=int(status.split()[0]), headers={name.lower(): text for name, text in headers})
             return lambda _data: None
 
         answer = self.application(environ, start)
@@ -172,11 +172,11 @@ class Site:
             content = b"".join(answer)
         finally:
             getattr(answer, "close", lambda: None)()
-        headers: Mapping[str, str] = told["headers"]
-        return Fetched(told["status"], headers.get("content-type", "").partition(";")[0], content)
+        headers: Mapping[str, str] = head["headers"]
+        return Fetched(head["status"], headers.get("content-type", "").partition(";")[0], content)
 
     def _address(self, link: str, page: str) -> tuple[str, str]:
-        """The address on this server that a link of a page leads to, if that is of the site, and its fragment."""
+        # On this server, "" of what is not of the site; and its fragment.
         link = link.removeprefix(self.server) if self.server else link
         parts = urlsplit(urljoin(page, link))
         address = f"{parts.path}?{parts.query}" if parts.query else parts.path
@@ -197,11 +197,11 @@ class Site:
     def _name(self, address: str) -> str:
         path, _, query = address.partition("?")
         name = unquote(path.removeprefix(self.home) if path.startswith(self.home) else path[1:])
-        asked = re.sub(r"[^\w-]+", "-", unquote(query)).strip("-")
+        suffix = re.sub(r"[^\w-]+", "-", unquote(query)).strip("-")
         if not name or name.endswith("/"):
-            return f"{name}{asked}/index.html" if asked else f"{name}index.html"
+            return f"{name}{suffix}/index.html" if suffix else f"{name}index.html"
         stem, ending = posixpath.splitext(name)
-        return f"{stem}-{asked}{ending}" if asked and not path.startswith("/static/") else name
+        return f"{stem}-{suffix}{ending}" if suffix and not path.startswith("/static/") else name
 
     def _content(self, address: str, answer: Fetched) -> bytes:
         name = self._name(address)

@@ -14,7 +14,8 @@ from pydantic import ValidationError
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import MailKind, Player
 from tournaments.club.reads.members import ERASED
-from tournaments.club.services import clubs, mails
+from tournaments.club.services import mails
+from tournaments.club.services.signing import have_signing_key
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
@@ -185,7 +186,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
-    clubs.have_signing_key(row.club, at=at)
+    have_signing_key(row.club, at=at)
     end_table_links(evening=row, at=at)
     archive = _archive(row, chain_of(row), tickets, guests)
     publication = Publication.objects.create(

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
-from tournaments.club.services import clubs
+from tournaments.club.services import signing
 from tournaments.ledger import minisign
 
 CONTENT = ('{"name": "Zoé ' + "x" * 300 + '"}\n').encode()
@@ -64,7 +64,7 @@ def test_the_archive_of_a_club_is_signed_and_each_key_stays_listed(
     if program := shutil.which("minisign"):
         subprocess.run([program, "-Vm", file, "-P", first.public], check=True, capture_output=True)
 
-    clubs.renew_signing_key(club, START)
+    signing.renew_signing_key(club, START)
     second = club.keys.get(retired_at=None)
     assert "another key" in run("verify_archive", str(file), "--key", second.public).out
     beside.write_bytes(visitor.get(f"{at}.minisig").content)
@@ -79,6 +79,6 @@ def test_a_key_that_another_server_sealed_gives_way_to_a_new_one(make_evening: M
     evening = make_evening(4, until="published").evening
     club.keys.update(sealed="")
     assert Client().get(f"/c/{club.slug}/{evening.slug}/archive.json.minisig").status_code == 404
-    clubs.have_signing_key(club, at=START)
-    assert clubs.signature_of(club, json.dumps([]), comment="") is not None
+    signing.have_signing_key(club, at=START)
+    assert signing.signature_of(club, json.dumps([]), comment="") is not None
     assert club.keys.count() == 2

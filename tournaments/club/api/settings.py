@@ -16,7 +16,7 @@ from tournaments.club.api.views import SECRET
 from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Permission, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.services import webhooks
+from tournaments.club.services import signing, webhooks
 from tournaments.site.api.answers import Answer, At, ClubSlug, Entered, Example, at_most
 from tournaments.site.api.query import listed
 from tournaments.site.web.pages import for_others
@@ -127,7 +127,7 @@ def list_signing_keys(club: members.Club) -> list[members.ClubKey]:
     return list(club.keys.all()[:MOST_KEYS])
 
 
-KEYS.runs("post", club_services.renew_signing_key, list_signing_keys, status=201)
+KEYS.runs("post", signing.renew_signing_key, list_signing_keys, status=201)
 
 
 CATEGORIES.runs("put", club_services.set_categories, show_settings)

@@ -87,7 +87,9 @@ class Club(Named, Subject):
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
     categories = models.JSONField(default=dict, editable=False)
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
-    objection_hours = models.PositiveSmallIntegerField(_("hours for objections"), default=48, editable=False)
+    objection_hours = models.PositiveSmallIntegerField(
+        _("hours for objections"), default=48, db_default=48, editable=False
+    )
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)

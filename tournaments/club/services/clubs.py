@@ -23,7 +23,6 @@ from tournaments import tenant_guard
 from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import (
     Club,
-    ClubKey,
     ClubLogo,
     ClubNight,
     Consent,
@@ -38,7 +37,6 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import accounts, audit, mails
 from tournaments.club.services.quotas import check_clubs, check_uploads
-from tournaments.ledger import minisign
 from tournaments.refusals import (
     LONGEST_GROUP,
     LONGEST_PLACE,
@@ -49,7 +47,6 @@ from tournaments.refusals import (
 )
 from tournaments.site import cleaning
 from tournaments.site.arguments import ActorId, Body, Example, File, Name
-from tournaments.site.sealing import seal, unseal
 
 MOST_CATEGORIES: Final = 12
 """So many stand above a table of places."""
@@ -285,38 +282,6 @@ def _note_and_mail(club: Club, act: str, at: datetime) -> None:
         with translation.override(club.language or translation.get_language()):
             for owner in owners.exclude(email=""):
                 mails.mail_suspension(owner, club, at=at)
-
-
-@audit.command(
-    needs=Role.OWNER,
-    audits=("signing-key-made", gettext_noop("A new key for signing results was made.")),
-    done=gettext_noop("Results are signed with the new key from now on. Earlier keys stay listed."),
-)
-def renew_signing_key(club: Club, at: datetime) -> None:
-    """Sign with a new key from now on; the earlier ones stay listed, each with its days."""
-    lock(club)
-    club.keys.filter(retired_at=None).update(retired_at=at)
-    key = minisign.new_key()
-    ClubKey.objects.create(club=club, public=key.public, sealed=seal(key.secret), made_at=at)
-    count_change(club=club)
-    renew_signing_key.note(club, at=at)
-
-
-def have_signing_key(club: Club, *, at: datetime) -> None:
-    """Make a key where there is none, or this server cannot read it."""
-    if not _secret_of(club):
-        renew_signing_key(club, at)
-
-
-def signature_of(club: Club, content: str, *, comment: str) -> str | None:
-    """What `minisign -V` checks the content by; None where the club has no key that this server can read."""
-    secret = _secret_of(club)
-    return minisign.sign(content.encode(), secret, comment=comment) if secret else None
-
-
-def _secret_of(club: Club) -> str | None:
-    key = club.keys.filter(retired_at=None).first()
-    return unseal(key.sealed) if key else None
 
 
 def _change_and_note(club: Club, act: str, **columns: Any) -> None:

@@ -188,7 +188,7 @@ class Seen:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Looks nobody up, and reads no session, where the view has not."""
+        # Looks nobody up, and reads no session, where the view has not.
         answer = self.get_response(request)
         cache_control = answer.headers.get("Cache-Control", "")
         if settings.SESSION_COOKIE_NAME in request.COOKIES and not re.search(

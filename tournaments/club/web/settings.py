@@ -33,7 +33,7 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.services import webhooks
+from tournaments.club.services import signing, webhooks
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import (
     FORBIDDEN,
@@ -422,7 +422,7 @@ def webhooks_off(club: Club) -> list[webhooks.Webhook]:
 
 remove_logo = button(club_services.remove_logo, "desk-settings-look")
 renew_link = button(club_services.renew_link, "desk-settings-public")
-renew_key = button(club_services.renew_signing_key, "desk-settings-public")
+renew_key = button(signing.renew_signing_key, "desk-settings-public")
 put_demo_away = button(club_services.put_demo_away, "desk-settings")
 
 

@@ -41,7 +41,7 @@ class Evening(Named, Subject):
     current_round = models.PositiveSmallIntegerField(_("current round"), default=0)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
-    came_from = models.CharField(_("came from"), max_length=80, blank=True, default="")
+    came_from = models.CharField(_("came from"), max_length=80, blank=True, default="", db_default="")
     version = models.PositiveBigIntegerField(_("version"), default=0)
     room_version = models.PositiveBigIntegerField(_("version of the room"), default=0)
     ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)

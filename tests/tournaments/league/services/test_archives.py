@@ -63,7 +63,7 @@ def refusals(club: Club, text: str | bytes, people: dict[str, int | None] | None
 def written_again(evening: Evening) -> dict[str, Any]:
     """What this program writes of the rows, without what they are called here."""
     tickets = list(evening.tickets.select_related("player").order_by("number"))
-    guests = publish._guests(evening, tickets)
+    guests = publish._guests(publish._last_archive(evening), tickets)
     return without_heading(publish._archive(evening, publish.chain_of(evening), tickets, guests))
 
 

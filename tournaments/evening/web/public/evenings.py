@@ -28,7 +28,7 @@ from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import logo_picture
-from tournaments.club.services import clubs
+from tournaments.club.services.signing import signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
@@ -406,7 +406,7 @@ def archive_signature(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The archive signed by the club, as `minisign -V` and the page that checks it take it."""
     name, content, at = _archive(evening)
     comment = f"timestamp:{int(at.timestamp())}\tfile:{name}\thashed"
-    signature = or_404(clubs.signature_of(evening.club, content, comment=comment))
+    signature = or_404(signature_of(evening.club, content, comment=comment))
     return file_of(f"{name}.minisig", signature, "text/plain; charset=utf-8")
 
 
@@ -418,13 +418,13 @@ def _archive(evening: Evening) -> tuple[str, str, datetime]:
 
 def shared(request: HttpRequest, evening: Evening, shown: Mapping[str, Any]) -> dict[str, str]:
     best = [prize for prize in shown["main_prizes"] if prize.kind == "best" and prize.winner]
-    told = winners_in_words(winners(evening, shown["lines"])) or "; ".join(
+    text = winners_in_words(winners(evening, shown["lines"])) or "; ".join(
         _("%(label)s: %(text)s") % {"label": prize.label, "text": isolate(prize.winner)} for prize in best
     )
     return share(
         request,
         title=f"{evening.name} · {evening.club.name}",
-        text=told or _text(evening),
+        text=text or _text(evening),
         picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
     )
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.services.clubs import signature_of
+from tournaments.club.services.signing import signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.league.reads import season_views

@@ -107,7 +107,7 @@
     field.remove();
   }
   // Over plain http from another machine a browser has no clipboard; what is selected it still copies.
-  if (!navigator.clipboard) Object.defineProperty(navigator, "clipboard", { value: { writeText: copyBySelection } });
+  if (globalThis.navigator && !navigator.clipboard) Object.defineProperty(navigator, "clipboard", { value: { writeText: copyBySelection } });
 
   /** @param {HTMLElement} button */
   async function copy(button) {
