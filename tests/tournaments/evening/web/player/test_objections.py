@@ -70,11 +70,10 @@ def test_the_player_reads_the_answer(
     objects(holder)
     objection = Objection.objects.get()
     answer = {"outcome": outcome, "answer": "The slip says so."}
-    desk = desk.of(room)
-    assert "can read your answer" in desk.press("desk-objection-answer", objection.pk, **answer)
+    assert "can read your answer" in desk.of(room).press("desk-objection-answer", objection.pk, **answer)
     assert said in holder.text()
     assert "A player has objected" not in html(visit(room, "rounds/1/"))
-    assert "answered already" in desk.press("desk-objection-answer", objection.pk, **answer)
+    assert "answered already" in desk.of(room).press("desk-objection-answer", objection.pk, **answer)
     acts = list(objection.ticket.player.audit.order_by("pk").values_list("act", flat=True))
     assert acts[-2:] == ["objection-made", "objection-answered"]
     assert objects(holder).status_code == 303, "what was answered can be objected to again"
