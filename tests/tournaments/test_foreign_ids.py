@@ -136,6 +136,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
     job = enqueue(STANDINGS, evening.evening, at=START)
     sign_up = AList.made(club).sign_up(f"{name} guest")
     one, other = evening.players[:2]
+    warning = one.warnings.create(evening=evening.evening, reason="late", at=START)
+    objection = ticket.objections.create(round=0, reason="ours", photo=b"a slip", made_at=START)
     merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
@@ -153,6 +155,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
         "code": ticket.code,
         "player": one.pk,
         "preset": preset.pk,
+        "warning": warning.pk,
+        "objection": objection.pk,
         "job": job.pk,
         "call": DirectorCall.objects.get(evening=evening.evening).pk,
         "search": planning.pk,
