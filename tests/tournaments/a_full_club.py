@@ -7,7 +7,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House, furnished
 from tournaments.club import models
 from tournaments.club.services import audit
-from tournaments.evening.models import Objection, PlayerLink, Schedule, TableDevice
+from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees import fees
 from tournaments.league.models import CategoryMember, FederationRatingPoint, LeagueClub
 from tournaments.rehearsal.models import Rehearsal
@@ -62,8 +62,6 @@ def full_club(name: str, players: int = 9) -> House:
     models.PlayerPhoto.objects.create(
         player=player, content=b"a picture", consent_by="user:1", consented_at=START
     )
-    warning = models.PlayerWarning.objects.create(player=player, evening=evening, reason="late", at=START)
-    Objection.objects.create(ticket=ticket, round=0, reason=warning.reason, photo=b"a slip", made_at=START)
     federation = club.federations.get(agreed_at__isnull=False).federation
     FederationRatingPoint.objects.create(
         federation=federation,

@@ -57,7 +57,7 @@ MOST_OF: Final = {
     "REST player-data": 40,
     "home": 18,
     "club": 19,
-    "me": 19,
+    "me": 20,
     "table": 9,
     "REST table": 12,
     "ratings": 8,

@@ -138,6 +138,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
     one, other = evening.players[:2]
     about_a_mail = {"kind": MailKind.RESULT, "number": 1, "state": Notice.State.SENT, "made_at": START}
     notice = evening.evening.notices.create(player=one, **about_a_mail)
+    warning = one.warnings.create(evening=evening.evening, reason="late", at=START)
+    objection = ticket.objections.create(round=0, reason="ours", photo=b"a slip", made_at=START)
     merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
@@ -157,6 +159,8 @@ def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str
         "code": ticket.code,
         "player": one.pk,
         "preset": preset.pk,
+        "warning": warning.pk,
+        "objection": objection.pk,
         "job": job.pk,
         "call": DirectorCall.objects.get(evening=evening.evening).pk,
         "search": planning.pk,

@@ -43,8 +43,7 @@ def test_a_director_warns_somebody_of_tonight_and_takes_it_back(room: AnEvening,
     told = html(desk.client.post(page(player, "desk-member-warning-back", row.pk), follow=True))
     assert (f"<s>{WHY}" in told.replace("\u2068", ""), "taken back on" in told) == (True, True)
     assert "1 warning" not in desk.see("desk-people")
-    row.refresh_from_db()
-    assert row.taken_back_by.startswith("user:")
+    assert PlayerWarning.objects.get().taken_back_by.startswith("user:")
     acts = list(player.audit.order_by("pk").values_list("act", flat=True))
     assert acts[-2:] == ["warning-noted", "warning-taken-back"]
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.conftest import Checked
+from tournaments.club.services.signing import have_signing_key
 from tournaments.evening import acts
 from tournaments.evening.fold import fold
 from tournaments.evening.services import evenings, ledger, results, scoresheets
@@ -111,6 +112,7 @@ def counted(
     def count(name: str, players: int) -> list[str]:
         until, before, act, _ = COUNTED[name]
         evening = make_evening(players, until=until, name=f"with {players}")
+        have_signing_key(evening.evening.club, at=evening.clock())
         before(evening)
         checked.clear()
         evening.read()
