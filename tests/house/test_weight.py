@@ -5,15 +5,15 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 93_810,
-    "modules of tournaments": 356,
-    "lines of tests": 80_595,
-    "lines of imports": 6_578,
-    "lines of REST for ten operations": 427,
+    "lines of tournaments": 97_917,
+    "modules of tournaments": 367,
+    "lines of tests": 83_593,
+    "lines of imports": 6_945,
+    "lines of REST for ten operations": 404,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,
-    "docstrings of private functions": 1,
+    "docstrings of private functions": 0,
     "words of the README": 1_163,
 }
 

@@ -10,7 +10,7 @@ import json
 import posixpath
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape, unescape
@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
+from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
 from tournaments.club.models import Club
@@ -110,7 +110,7 @@ class Site:
     def __post_init__(self) -> None:
         self.home = f"/c/{self.club.slug}/"
         self.server = settings.SITE_ADDRESS.rstrip("/")
-        self.application = get_wsgi_application()
+        self.handler = ClientHandler()  # which leaves the connection to the database open
 
     def collect(self) -> None:
         """Fetch all that hangs together, then write down each file with the links that it has by then."""
@@ -159,21 +159,9 @@ class Site:
         if header := settings.SECURE_PROXY_SSL_HEADER:
             environ[header[0]] = header[1] if parts.scheme == "https" else "http"
         setup_testing_defaults(environ)
-        head: dict[str, Any] = {}
-
-        def start(
-            status: str, headers: list[tuple[str, str]], _error: object = None
-        ) -> Callable[[bytes], object]:
-            head.update(status=int(status.split()[0]), headers={name.lower(): text for name, text in headers})
-            return lambda _data: None
-
-        answer = self.application(environ, start)
-        try:
-            content = b"".join(answer)
-        finally:
-            getattr(answer, "close", lambda: None)()
-        headers: Mapping[str, str] = head["headers"]
-        return Fetched(head["status"], headers.get("content-type", "").partition(";")[0], content)
+        answer = self.handler(environ)
+        kind = answer.headers.get("Content-Type", "").partition(";")[0]
+        return Fetched(answer.status_code, kind, answer.getvalue())
 
     def _address(self, link: str, page: str) -> tuple[str, str]:
         # On this server, "" of what is not of the site; and its fragment.

@@ -23,7 +23,14 @@ WITHOUT: Final = {
     *("desk-keep", "desk-late-hand", "desk-leave", "desk-not-played", "desk-penalty", "desk-persons-merge"),
     *("desk-renew-link", "desk-schedule-file", "desk-schedule-search", "desk-season-deed", "desk-settle"),
     *("desk-sign-up-withdraw", "desk-substitute", "desk-withdraw", "desk-certificate-file", "desk-fees-csv"),
-    *("desk-club-fees-csv", "desk-season-fees-csv", "desk-forecast", "desk-members-csv", "desk-members-xlsx"),
+    *(
+        "desk-objection-photo",
+        "desk-club-fees-csv",
+        "desk-season-fees-csv",
+        "desk-forecast",
+        "desk-members-csv",
+        "desk-members-xlsx",
+    ),
     *("desk-schedule-csv", "desk-schedule-text", "desk-audit-csv", "desk-audit-json", "desk-own-game-file"),
     *("desk-settlement-csv", "desk-attendance-csv", "desk-print-all", "desk-sign-up-tell", "desk-mail"),
 }

@@ -189,6 +189,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-member-warnings": _(
+        "Warnings to one member, for directors and secretaries alone. One that is taken back stays, crossed out."
+    ),
     "desk-member-erase": _(
         "Take one person’s name away everywhere, for good. What they played stays in the results."
     ),
@@ -254,6 +257,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-hand": _("All versions of one hand. Correct the one that counts, or declare it void."),
     "desk-disputes": _(
         "Hands that were entered in two ways. Ask the table, then choose the one that counts."
+    ),
+    "desk-objections": _(
+        "What players object to in the published result. Answer each; the player reads the answer."
     ),
     "desk-late": _("Hands that came too late. Decide for each whether it counts."),
     "desk-wrong-seats": _(
