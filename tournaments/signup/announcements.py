@@ -89,19 +89,20 @@ class NewAnnouncement(Body):
 def announce(*, evening: Evening, new: NewAnnouncement, by: ActorId, at: datetime) -> Announcement:
     """Announce the evening, again too, or change what is announced of it, until seats are drawn.
 
-    A plan that does not say when it starts says so from now on. Where there is room for more than before, the first
-    waiting who fit get places; where there is room for fewer, nobody loses theirs. Raises Faults once seats are drawn
-    (`too-late`).
+    A plan that says nothing of when it starts, or what was announced before, says this from now on. Where there is
+    room for more than before, the first waiting who fit get places; where there is room for fewer, nobody loses
+    theirs. Raises Faults once seats are drawn (`too-late`).
     """
     row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
     if row.status not in BEFORE_PLAY:
         refuse("", "too-late", "the seats are drawn, so there is nothing left to announce")
     announced = {name: getattr(new, name) for name in NewAnnouncement.model_fields}
     columns = {**announced, "note": clean_words("note", new.note), "changed_at": at, "withdrawn_at": None}
+    former = Announcement.objects.filter(evening=row).values_list("starts", flat=True).first()
     announcement, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
         evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
     )
-    if row.plan.get("starts_at") is None:
+    if row.plan.get("starts_at") in (None, former and f"{former:%H:%M}") and former != new.starts:
         plan = {**row.plan, "starts_at": f"{new.starts:%H:%M}"}
         change_plan(evening=row, name=row.name, date=row.date, plan=plan, by=by, at=at)
     give_places(announcement, at=at)

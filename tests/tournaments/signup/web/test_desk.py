@@ -16,6 +16,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.services import evenings
+from tournaments.evening.services.evenings import change_plan
 from tournaments.signup.models import Announcement, SignUp
 
 ANNOUNCED = {"starts": "19:30", "places": "4", "note": "", "takes_sign_ups": "on"}
@@ -46,6 +47,27 @@ def test_a_draft_is_announced_from_the_desk_changed_and_withdrawn(here: Desk, ev
     assert "Withdraw the announcement?" in words(here.see("desk-announcement-withdraw"))
     assert "not announced" in words(here.press("desk-announcement-withdraw"))
     assert "The evening is announced." in words(here.press("desk-announce", **ANNOUNCED))
+
+
+@pytest.mark.parametrize(
+    ("planned", "times", "starts"),
+    [
+        (None, ("19:30",), "19:30"),
+        (None, ("19:30", "20:00"), "20:00"),
+        ("19:00", ("19:30", "20:00"), "19:00"),
+    ],
+)
+def test_a_plan_starts_when_it_is_announced_unless_it_says_so_itself(
+    desk: Desk, make_evening: Any, planned: str | None, times: tuple[str, ...], starts: str
+) -> None:
+    room = make_evening(4, until="draft")
+    if planned:
+        row = room.evening
+        plan = {**row.plan, "starts_at": planned}
+        change_plan(evening=row, name=row.name, date=row.date, plan=plan, by="user:1", at=room.clock())
+    for time in times:
+        desk.of(room).press("desk-announce", **ANNOUNCED | {"starts": time})
+    assert room.read().plan["starts_at"] == starts
 
 
 def test_another_evening_is_announced_for_the_usual_time(here: Desk, desk: Desk, make_evening: Any) -> None:

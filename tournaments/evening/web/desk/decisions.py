@@ -193,7 +193,7 @@ class TotalsForm(forms.Form):
         self.tables_told: list[int] = []
         self.to_come = 0
         self.games, self.together = games, dict[int, int | None]()
-        self.hands_of = {game.table: game.hands for game in games}
+        self.open_tables = {game.table for game in games if not (game.hands or game.decision)}
         for game in games:
             whose = [player.short for player in game.seats]
             if setup.plan.tables.partnership and len(game.seats) == SEATS:
@@ -210,7 +210,7 @@ class TotalsForm(forms.Form):
         """The one field of a table that was left empty is what its points together leave."""
         for table, paths in self.places.items():
             if not any(self[path].data for path in paths):
-                self.to_come += not self.hands_of[table]
+                self.to_come += table in self.open_tables
                 for path in paths:
                     del self.errors[path]
                 continue
