@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -132,11 +133,28 @@ def _misshapen(archive: Told) -> Iterator[str]:
         parts = enumerate(part) if isinstance(part, list) else [("", part)] if name else []
         for place, each in parts:
             yield from _misshapen_part(f"{name}.{place}".rstrip("."), each)
+    evening = archive.get("evening")
+    if isinstance(evening, dict) and isinstance(evening.get("date"), str) and not _is_day(evening["date"]):
+        yield "evening.date is no day"
     for name, part in archive.items():
         try:
             canonical(part).encode()
         except ValueError:
             yield f"{name} holds what is no text"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return bool(INSTANT.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _misshapen_part(path: str, part: object) -> Iterator[str]:
@@ -189,7 +207,7 @@ def _document(archive: Told, faults: list[str]) -> Document | None:
 
 def _times(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
-        if not INSTANT.fullmatch(entry.at):
+        if not _is_moment(entry.at):
             yield f"entry {entry.sequence}: {entry.at!r} is no moment"
 
 

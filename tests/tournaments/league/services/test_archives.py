@@ -36,6 +36,7 @@ from tournaments.league import acts
 from tournaments.league.reads import tables
 from tournaments.league.services import archives
 from tournaments.league.services.archives import ArchiveToBringIn
+from tournaments.league.services.ledger import seasons_for
 from tournaments.ledger import minisign
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import verdict
@@ -256,6 +257,27 @@ def test_a_program_brings_an_evening_in_over_rest(
     made = asking.post(at, {"file": file, "people": {first["code"]: first["alike"][0]["id"]}})
     assert made.status_code == 201
     assert Client().get(f"{made.headers['Location']}archive/").text == text
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda a: a["evening"].update(date="2026-13-01"), "evening.date is no day"),
+        (lambda a: a["ledger"][0].update(at="2026-13-01T10:00:00.000000Z"), "is no moment"),
+    ],
+)
+def test_a_day_or_moment_that_is_none_is_named(
+    evening: AnEvening, change: Callable[[dict[str, Any]], Any], fault: str
+) -> None:
+    archive = json.loads(archive_of(evening.evening))
+    change(archive)
+    assert any(fault in found for found in verdict(archive).faults)
+
+
+def test_what_came_in_is_in_no_season_by_itself(evening: AnEvening, elsewhere: Club) -> None:
+    came = brought_in(elsewhere, archive_of(evening.evening))
+    ASeason.made(elsewhere)
+    assert seasons_for(came) == []
 
 
 def test_the_terminal_brings_an_evening_in(evening: AnEvening, elsewhere: Club, tmp_path: Path) -> None:
