@@ -198,7 +198,7 @@ def _refuse_other_version(reader: BackupReader) -> None:
 
 
 def _bring_in(reader: BackupReader, slug: str, owner: User | None, at: datetime) -> Arrival:
-    writer = _ClubWriter(json.loads(reader.text(OFFICERS)), slug)
+    writer = _ClubWriter(json.loads(reader.text(OFFICERS)), slug, at)
     for model in _models():
         table = model._meta.db_table
         writer.write(model, reader.manifest.tables[table], reader.rows(table))
@@ -252,8 +252,9 @@ def _account(mail: str) -> int | None:
 class _ClubWriter:
     """Writes the rows of a file with keys of this database; `vacant` are the offices whose holders are not here."""
 
-    def __init__(self, officers: list[dict[str, Any]], slug: str) -> None:
+    def __init__(self, officers: list[dict[str, Any]], slug: str, at: datetime) -> None:
         self.vacant: list[tuple[str, Officer]] = []
+        self.at = at
         self.slug, self._former_slug = slug, ""
         self._names = {officer["key"]: officer["name"] for officer in officers}
         mails = Counter(officer["mail"] for officer in officers)
@@ -301,6 +302,7 @@ class _ClubWriter:
             values["token_hash"] = ""
         elif model is ClubKey:
             values["sealed"] = ""  # another server makes itself a key
+            values["retired_at"] = values["retired_at"] or self.at
         elif model is Officer and values["user_id"] is None:
             self.vacant.append((self._names[former["user_id"]], Officer(**values)))
             return None

@@ -74,11 +74,13 @@ def write_site(club: Club, folder: Path) -> Written:
     site.collect()
     if broken := list(site.broken_links()):
         raise SiteError(f"{len(broken)} links lead nowhere: {', '.join(broken[:5])}.")
+    # Before any file: what a run that stops leaves behind is known to the next.
+    _write_list(folder, known | set(site.files))
     changed = sum(_write(folder / name, content) for name, content in site.files.items())
     gone = sorted(known - set(site.files))
     for name in gone:
         (folder / name).unlink(missing_ok=True)
-    _write(folder / LIST, json.dumps(sorted(site.files), indent=0).encode())
+    _write_list(folder, set(site.files))
     return Written(len(site.pages), len(site.files), changed, len(gone))
 
 
@@ -88,6 +90,10 @@ def _known(folder: Path) -> set[str]:
     if folder.exists() and any(folder.iterdir()):
         raise SiteError(f"{folder} has other files in it; take a new folder.")
     return set()
+
+
+def _write_list(folder: Path, names: set[str]) -> None:
+    _write(folder / LIST, json.dumps(sorted(names), indent=0).encode())
 
 
 def _write(path: Path, content: bytes) -> bool:

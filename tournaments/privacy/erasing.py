@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
@@ -17,11 +17,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.club import models
+from tournaments.club.models.clubs import in_place_of
 from tournaments.club.reads.members import ERASED
 from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.club.services.tokens import forget_old_replies
-from tournaments.evening.models import Publication
+from tournaments.evening.models import Objection, Publication
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
 from tournaments.site.sealing import unseal
@@ -127,11 +128,25 @@ def forget(player: models.Player) -> None:
     Job.objects.filter(pk__in=named).update(remark={})
     _empty_mails(player, as_a_word)
     models.Invitation.objects.filter(club=player.club_id, called=name).update(called=ERASED)
+    _empty_notes(player)
     for line in LogEntry.objects.filter(Q(object_repr__contains=name) | Q(change_message__contains=name)):
         line.object_repr = as_a_word.sub(ERASED, line.object_repr)
         line.change_message = as_a_word.sub(ERASED, line.change_message)
         line.save(update_fields=["object_repr", "change_message"])
     transaction.on_commit(_empty_the_log_of_the_file, robust=True)
+
+
+def _empty_notes(player: models.Player) -> None:
+    # What was written about others, in which the name stands.
+    warnings = models.PlayerWarning.objects.filter(player__club=player.club_id)
+    objections = Objection.objects.filter(ticket__evening__club=player.club_id).defer("photo")
+    notes: list[tuple[QuerySet[Any], str]] = [
+        *((warnings, "reason"), (objections, "reason"), (objections, "answer")),
+    ]
+    for rows, column in notes:
+        for row in rows.filter(**{f"{column}__contains": player.name}):
+            setattr(row, column, in_place_of(player.name, ERASED, getattr(row, column)))
+            row.save(update_fields=[column])
 
 
 def mentions(player: models.Player) -> list[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -132,11 +133,28 @@ def _misshapen(archive: Told) -> Iterator[str]:
         parts = enumerate(part) if isinstance(part, list) else [("", part)] if name else []
         for place, each in parts:
             yield from _misshapen_part(f"{name}.{place}".rstrip("."), each)
+    evening = archive.get("evening")
+    if isinstance(evening, dict) and isinstance(evening.get("date"), str) and not _is_day(evening["date"]):
+        yield "evening.date is no day"
     for name, part in archive.items():
         try:
             canonical(part).encode()
         except ValueError:
             yield f"{name} holds what is no text"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return bool(INSTANT.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _misshapen_part(path: str, part: object) -> Iterator[str]:
@@ -189,7 +207,7 @@ def _document(archive: Told, faults: list[str]) -> Document | None:
 
 def _times(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
-        if not INSTANT.fullmatch(entry.at):
+        if not _is_moment(entry.at):
             yield f"entry {entry.sequence}: {entry.at!r} is no moment"
 
 
@@ -354,6 +372,7 @@ def _season_verdict(archive: Told, head: str) -> Verdict:
         missing = [each["evening"] for each in archive["evenings"] if each["archive"] is None]
         left = [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
         left += [Open("people", "the ledger of a season of evenings knows people by numbers alone")]
+        left += [Open(f"people.{name}", "the ledger does not say it") for name in ("read_as", "categories")]
         return Verdict(tuple(faults), tuple(left))
     except fold.WRONG as error:
         return Verdict((*faults, f"the archive is not whole: {type(error).__name__} {error}"))
@@ -367,9 +386,16 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
     publications = {
         body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")
     }
+    taken = {evening for evening, number in publications.items() if number is not None}
+    evenings = [each["evening"] for each in archive["evenings"]]
+    if sorted(evenings) != sorted(taken):
+        yield "evenings are not those that the ledger took"
+    void = {body["evening"]: body["void"] for entry, body in bodies if entry.act == "void"}
     for each in archive["evenings"]:
         if publications.get(each["evening"]) != each["publication"]:
             yield f"evenings: {each['evening']}: the ledger took another publication"
+        if each["void"] is not void.get(each["evening"], False):
+            yield f"evenings: {each['evening']}: whether it is void is not what the ledger says"
         yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
     withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
     standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
@@ -380,6 +406,9 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
         for entry, body in standing
         if entry.act in ("bonus", "lots")
     ]
+    categories = {category["name"] for category in archive["season"]["rules"].get("categories", ())}
+    if set(archive["tables"]) != {"", *categories}:
+        yield "tables are not those of everybody and of each category"
     for name, lines in archive["tables"].items():
         table = _table(archive, adjustments, name or None)
         if canonical(lines) != canonical([season_line(line) for line in table.lines]):

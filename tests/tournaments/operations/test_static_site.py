@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from tests.tournaments.an_evening import Make
 from tournaments.club.models import Club
 from tournaments.club.roles import Audience
+from tournaments.operations import static_site
 from tournaments.operations.static_site import LIST, Site, write_site
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,24 @@ def test_written_again_only_what_has_changed_is_written_and_what_is_no_more_goes
     assert later.gone == first.files - later.files > 0
     assert later.changed > 0
     assert not (tmp_path / evening / "index.html").exists()
+
+
+def test_a_run_that_stops_midway_can_be_run_again(
+    club: Club, evening: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, write = tmp_path / "site", static_site._write
+
+    def write_no_more(path: Path, content: bytes) -> bool:
+        if path.suffix == ".csv":
+            raise OSError("the disk is full")
+        return write(path, content)
+
+    monkeypatch.setattr(static_site, "_write", write_no_more)
+    with pytest.raises(OSError, match="disk is full"):
+        write_site(club, folder)
+    monkeypatch.undo()
+    written = write_site(club, folder)
+    assert len([path for path in folder.rglob("*") if path.is_file()]) == written.files + 1
 
 
 def test_a_club_that_strangers_do_not_see_and_a_folder_in_use_are_refused(

@@ -73,9 +73,14 @@ def check_members(club: Club, new: int) -> None:
 
 
 def check_uploads(club: Club, picture: bytes) -> None:
-    """Raise Faults where the pictures of the club would take more than they may; two queries."""
+    """Raise Faults where the pictures of the club, photos of objections too, would take more than they may.
+
+    Three queries.
+    """
     rows = (ClubLogo.objects.filter(club=club), PlayerPhoto.objects.filter(player__club=club))
     stored = sum(row.aggregate(total=Sum(Length("content")))["total"] or 0 for row in rows)
+    photos = Sum(Length("evenings__tickets__objections__photo"))
+    stored += Club.objects.filter(pk=club.pk).aggregate(total=photos)["total"] or 0
     _check("uploads", (stored + len(picture)) / MB, most(club, "uploads"))
 
 

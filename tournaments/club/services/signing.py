@@ -40,6 +40,10 @@ def signature_of(club: Club, content: str, *, comment: str) -> str | None:
     return minisign.sign(content.encode(), secret, comment=comment) if secret else None
 
 
+def can_sign(club: Club) -> bool:
+    return _secret_of(club) is not None
+
+
 def _secret_of(club: Club) -> str | None:
     key = club.keys.filter(retired_at=None).first()
     return unseal(key.sealed) if key else None

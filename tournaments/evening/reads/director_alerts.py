@@ -145,9 +145,21 @@ class OwnObjections(NamedTuple):
 
 def own_objections(ticket: Ticket, at: datetime) -> OwnObjections:
     """One query, none before publication."""
-    until = objections_until(ticket.evening)
-    rows = list(_without_photos(ticket.objections.all())) if ticket.evening.published_at else []
-    return OwnObjections(ticket, rows, until, is_open=until is not None and at <= until)
+    return objections_by_ticket([ticket], at)[0]
+
+
+def objections_by_ticket(tickets: list[Ticket], at: datetime) -> list[OwnObjections]:
+    """Those of each of these tickets, in order; one query, none where nothing is published."""
+    published = [ticket for ticket in tickets if ticket.evening.published_at]
+    rows: dict[int, list[Objection]] = {ticket.pk: [] for ticket in tickets}
+    if published:
+        for row in _without_photos(Objection.objects.filter(ticket__in=published)):
+            rows[row.ticket_id].append(row)
+    untils = [objections_until(ticket.evening) for ticket in tickets]
+    return [
+        OwnObjections(ticket, rows[ticket.pk], until, is_open=until is not None and at <= until)
+        for ticket, until in zip(tickets, untils, strict=True)
+    ]
 
 
 class Objected(NamedTuple):

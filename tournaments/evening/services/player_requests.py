@@ -17,6 +17,7 @@ from tournaments.club.look import logo_of
 from tournaments.club.models import Player
 from tournaments.club.roles import Role
 from tournaments.club.services.audit import command, note
+from tournaments.club.services.quotas import check_uploads
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import DirectorCall, Evening, Objection, PlayerRequest, Ticket
@@ -211,6 +212,8 @@ def object_to(
     with transaction.atomic():
         row, ticket = _locked(ticket, at)
         _check_objection(ticket, round_number, at)
+        if picture:
+            check_uploads(row.club, picture)
         note(row.club, "objection-made", at=at, player=ticket.player, evening=row.name)
         ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
         return ticket.objections.create(round=round_number, reason=words, photo=picture, made_at=at)

@@ -26,7 +26,7 @@ from tournaments.club.web.pages import FORM, View, render_for, speak
 from tournaments.club.web.settings import LogoForm
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, projections, public, rounds, schedules
-from tournaments.evening.reads.director_alerts import OwnObjections, own_objections
+from tournaments.evening.reads.director_alerts import OwnObjections, objections_by_ticket, own_objections
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
@@ -355,8 +355,7 @@ def objections_of(user: access.User) -> list[OwnObjections]:
     """Of each evening to whose results a user, who is a player, can object, or has."""
     at = now()
     tickets = [link.ticket for link in access.tickets_published(user, at - timedelta(hours=MOST_HOURS))]
-    objections_by_ticket = [own_objections(ticket, at) for ticket in tickets]
-    return [own for own in objections_by_ticket if own.rows or own.is_open]
+    return [own for own in objections_by_ticket(tickets, at) if own.rows or own.is_open]
 
 
 def _requesting(service: Callable[..., object]) -> View:

@@ -87,7 +87,8 @@ def evenings_of(whose: Whose) -> QuerySet[Evening]:
     was_in = FederationClub.objects.filter(
         Q(ended_at__isnull=True) | Exists(in_time), club=OuterRef("club"), agreed_at__isnull=False
     )
-    return Evening.objects.filter(Exists(was_in.filter(federation=whose)))
+    # What came from an archive is rated where it was played.
+    return Evening.objects.filter(Exists(was_in.filter(federation=whose)), came_from="")
 
 
 def read_as(whose: Whose) -> dict[str, str]:

@@ -57,6 +57,21 @@ def as_value(row: SeasonEvening) -> EveningResult:
     return outcome.as_result(str(row.evening_id), row.result or {}, void=row.void)
 
 
+def shows_archive(season: Season, visitor: Visitor) -> bool:
+    """Whether a visitor may have the archive of a season, and it can be checked; four queries at most.
+
+    Reasons that the ledger holds as they were entered, from before it bound texts, are for officers alone.
+    """
+    taken = season.evenings.filter(result__isnull=False)
+    hidden = taken.exclude(evening__in=public_evenings(visitor).values("pk"))
+    # On another server people had other keys.
+    from_elsewhere = season.ledger.filter(original__isnull=False)
+    if season.kind != Season.Kind.EVENINGS or hidden.exists() or from_elsewhere.exists():
+        return False
+    unbound = season.ledger.exclude(reason="").exclude(reason__in=season.bound_texts.values("commitment"))
+    return season.league.club_id in visitor.officer_in if unbound.exists() else True
+
+
 def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
     """A season of evenings as one document, which anybody can verify: what it took, its ledger, its tables.
 

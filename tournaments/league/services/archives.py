@@ -23,6 +23,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit, clubs, games
+from tournaments.club.services.quotas import check_evenings
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.models import Evening, LedgerEntry, Publication, Ticket
@@ -138,7 +139,7 @@ def _check(data: dict[str, Any]) -> None:
             )
             refuse("file", "unknown-part", words, what=left.what[:80])
     plan = data["evening"]["game"]
-    if plan not in GAMES and not data["evening"]["pinned"].get("edition"):
+    if plan not in GAMES and not (data["evening"]["pinned"] or {}).get("edition"):
         words = gettext_noop("this version of Head Table does not know the game “%(game)s”; update it first")
         refuse("file", "unknown-game", words, game=str(plan)[:40])
 
@@ -223,7 +224,7 @@ def _make(
 
 
 def _take_game(club: Club, data: Mapping[str, Any], *, by: str, at: datetime) -> None:
-    edition = data["evening"]["pinned"].get("edition", "")
+    edition = (data["evening"]["pinned"] or {}).get("edition", "")
     if not edition or club.games.filter(edition=edition).exists():
         return
     try:
@@ -235,6 +236,7 @@ def _take_game(club: Club, data: Mapping[str, Any], *, by: str, at: datetime) ->
 
 def _new_row(club: Club, archive: ReadArchive, *, at: datetime) -> Evening:
     evening, head = archive.data["evening"], archive.entries[-1].hash
+    check_evenings(club, club.evenings.filter(date__year=archive.day.year).count())
     slug = evening["slug"] or evening["date"]
     slugs = set(club.evenings.values_list("slug", flat=True))
     return Evening.objects.create(

@@ -123,6 +123,8 @@ def seasons_for(evening: Evening) -> list[Season]:
     )
     in_time = Q(takes=Season.Takes.EVERY, starts__lte=evening.date, ends__gte=evening.date)
     chosen = Q(pk__in=SeasonEvening.objects.filter(evening=evening).values("season"))
+    if evening.came_from:  # where it was played it counts already
+        in_time = Q(pk__in=())
     seasons = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
     return list(seasons.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
 

@@ -402,6 +402,8 @@ def _is_wanted(season: Season, evening: Evening, choice: str, clubs: frozenset[i
         return False
     if choice:
         return choice == SeasonEvening.Choice.TAKEN_IN
+    if evening.came_from:  # where it was played it counts already
+        return False
     return season.takes == Season.Takes.EVERY and season.starts <= evening.date <= season.ends
 
 

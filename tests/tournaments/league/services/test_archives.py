@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError
 from django.test import Client
@@ -25,13 +26,17 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.publishing.archives import EARLIER
 from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, Player, User
+from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import ERASED
+from tournaments.club.roles import Audience
 from tournaments.club.services import clubs, games, members
 from tournaments.evening.acts import ReopenResults
 from tournaments.evening.models import Evening
 from tournaments.league import acts
+from tournaments.league.reads import tables
 from tournaments.league.services import archives
 from tournaments.league.services.archives import ArchiveToBringIn
+from tournaments.league.services.ledger import seasons_for
 from tournaments.ledger import minisign
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import verdict
@@ -254,6 +259,27 @@ def test_a_program_brings_an_evening_in_over_rest(
     assert Client().get(f"{made.headers['Location']}archive/").text == text
 
 
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda a: a["evening"].update(date="2026-13-01"), "evening.date is no day"),
+        (lambda a: a["ledger"][0].update(at="2026-13-01T10:00:00.000000Z"), "is no moment"),
+    ],
+)
+def test_a_day_or_moment_that_is_none_is_named(
+    evening: AnEvening, change: Callable[[dict[str, Any]], Any], fault: str
+) -> None:
+    archive = json.loads(archive_of(evening.evening))
+    change(archive)
+    assert any(fault in found for found in verdict(archive).faults)
+
+
+def test_what_came_in_is_in_no_season_by_itself(evening: AnEvening, elsewhere: Club) -> None:
+    came = brought_in(elsewhere, archive_of(evening.evening))
+    ASeason.made(elsewhere)
+    assert seasons_for(came) == []
+
+
 def test_the_terminal_brings_an_evening_in(evening: AnEvening, elsewhere: Club, tmp_path: Path) -> None:
     file = tmp_path / "friday.json"
     file.write_text(archive_of(evening.evening), encoding="utf-8")
@@ -280,10 +306,13 @@ def season(club: Club) -> ASeason:
     return season
 
 
-def archive_of_season(season: ASeason, end: str = "") -> bytes:
+def archive_path(season: ASeason, file: str = "archive.json") -> str:
     row = season.season
-    path = f"/c/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/archive.json{end}"
-    content: bytes = Client().get(path).content
+    return f"/c/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/{file}"
+
+
+def archive_of_season(season: ASeason, end: str = "") -> bytes:
+    content: bytes = Client().get(archive_path(season, f"archive.json{end}")).content
     return content
 
 
@@ -291,7 +320,10 @@ def test_the_archive_of_a_season_holds_and_is_signed(season: ASeason, club: Club
     content = archive_of_season(season)
     archive = json.loads(content)
     held = verdict(archive, head=season.season.ledger_head)
-    assert (held.faults, [left.what for left in held.not_vouched_for]) == ((), ["people"])
+    assert (held.faults, [left.what for left in held.not_vouched_for]) == (
+        (),
+        ["people", "people.read_as", "people.categories"],
+    )
     assert [line["total"] for line in archive["tables"][""]] == sorted(season.totals().values())[::-1]
     minisign.check(content, archive_of_season(season, ".minisig").decode(), club.keys.get().public)
     file = tmp_path / "season.json"
@@ -311,6 +343,23 @@ def test_a_name_that_is_withheld_or_erased_is_in_no_archive_of_a_season(season: 
     assert verdict(json.loads(content)).faults == ()
 
 
+def test_strangers_have_no_archive_of_a_season_with_reasons_that_are_not_bound(season: ASeason) -> None:
+    visitor, page = Visitor(AnonymousUser()), archive_path(season, "")
+    assert b"/archive.json" in Client().get(page).content
+    season.season.bound_texts.all().delete()
+    assert not tables.shows_archive(season.season, visitor)
+    assert Client().get(archive_path(season)).status_code == 404
+    assert Client().get(archive_path(season, "archive.json.minisig")).status_code == 404
+    assert b"/archive.json" not in Client().get(f"{page}?again").content
+    visitor.officer_in = frozenset({season.season.league.club_id})
+    assert tables.shows_archive(season.season, visitor)
+
+
+def test_nobody_has_the_archive_of_a_season_with_evenings_they_may_not_see(season: ASeason) -> None:
+    Club.objects.update(results_for=Audience.NOBODY)
+    assert Client().get(archive_path(season)).status_code == 404
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -318,6 +367,9 @@ def test_a_name_that_is_withheld_or_erased_is_in_no_archive_of_a_season(season: 
         (lambda a: a["tables"][""].reverse(), "tables: everybody"),
         (lambda a: a["evenings"].pop(), "tables: everybody"),
         (lambda a: a["evenings"][0].update(void=True), "tables: everybody"),
+        (lambda a: a["evenings"].pop(), "evenings are not those that the ledger took"),
+        (lambda a: a["evenings"][0].update(void=True), "whether it is void"),
+        (lambda a: a["tables"].clear(), "tables are not those"),
         (lambda a: a["evenings"][0].update(publication=2), "took another publication"),
         (lambda a: a["evenings"][0]["result"]["lines"].pop(), "is not what its archive says"),
         (lambda a: a["evenings"][0]["archive"]["standings"].pop(), "the standings are not"),

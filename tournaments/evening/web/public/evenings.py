@@ -28,7 +28,7 @@ from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import logo_picture
-from tournaments.club.services.signing import signature_of
+from tournaments.club.services.signing import can_sign, signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
@@ -256,6 +256,7 @@ def check(request: HttpRequest, evening: Evening) -> Shown:
         "publication": public.last_publication(evening),
         "is_unbroken": facts.is_unbroken(evening),
         "keys": list(evening.club.keys.all()),
+        "can_sign": can_sign(evening.club),
     }
 
 

@@ -36,6 +36,7 @@ from tournaments.league.reads.tables import (
     says_how_many,
     season_ahead,
     season_archive,
+    shows_archive,
     tables_of,
 )
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
@@ -78,6 +79,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
         "minimum": rules.minimum,
         "work": jobs_of(season),
         "taken": len(season_views.evenings_taken(season)),
+        "has_archive": shows_archive(season, visitor_of(request)),
         "of": rules.of,
         "corrected": tables_corrected(season, visitor_of(request)),
     }
@@ -158,8 +160,10 @@ def archive_signature(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _archive(request: HttpRequest, season: Season) -> tuple[str, str]:
-    of_evenings(season)
-    content = json.dumps(season_archive(season, visitor_of(request)), ensure_ascii=False, indent=1)
+    visitor = visitor_of(request)
+    if not shows_archive(season, visitor):
+        raise Http404
+    content = json.dumps(season_archive(season, visitor), ensure_ascii=False, indent=1)
     return f"{season.league.club.slug}-{season.league.slug}-{season.slug}.json", content
 
 

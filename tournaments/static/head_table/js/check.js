@@ -136,7 +136,7 @@ export async function signed(content, signature, key) {
  */
 async function signedHere(content, { signature = "", key = "" }) {
   const answer = await fetch(signature);
-  if (!answer.ok) return false;
+  if (!answer.ok) return null;
   try {
     return await signed(content, await answer.text(), key);
   } catch {
