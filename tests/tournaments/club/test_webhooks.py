@@ -23,6 +23,7 @@ from tournaments.club.models import AuditEntry, Club, Mail, User, Webhook, Webho
 from tournaments.club.services import webhooks
 from tournaments.club.services.webhooks import EVENTS, PAUSES, NewWebhook
 from tournaments.evening import acts
+from tournaments.evening.models import Evening
 from tournaments.privacy.erasing import forget_old
 from tournaments.site.sealing import unseal
 from tournaments.work import runner
@@ -237,6 +238,63 @@ def test_nobody_is_waited_for_longer_than_the_timeout(
     )
 
 
+@pytest.mark.parametrize(("answer", "longest"), [(hang, PAUSES[3] * 1.2), (500, PAUSES[1])])
+def test_what_happens_while_a_failure_waits_waits_with_it_and_for_minutes_only_where_there_was_an_answer(
+    webhook: Webhook,
+    receiver: Receiver,
+    make_evening: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: Any,
+    longest: timedelta,
+) -> None:
+    monkeypatch.setattr(webhooks, "TIMEOUT", 0.2)
+    room = make_evening(8, until="playing")
+    WebhookDelivery.objects.filter(pk=a_test(webhook, LATER).pk).update(attempts=3)
+    receiver.answers = [answer]
+    sweep(LATER)
+    room.enter(1, a_hand())
+    sweep(LATER + timedelta(minutes=1))
+    assert receiver.events == ["webhook.test"]
+    new = webhook.deliveries.get(attempts=0)
+    assert new.due_at is not None
+    assert longest / 1.2 <= new.due_at - LATER <= longest
+    sweep(new.due_at)
+    assert "hand.confirmed" in receiver.events
+
+
+def test_all_addresses_of_a_name_share_one_timeout(webhook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
+    patience: list[float] = []
+
+    class Silent(socket.socket):
+        def settimeout(self, seconds: float | None) -> None:
+            patience.append(seconds or 0)
+
+        def connect(self, address: Any) -> None:
+            time.sleep(0.05)
+            raise TimeoutError
+
+    known = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))] * 6
+    monkeypatch.setattr(webhooks, "TIMEOUT", 0.2)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: known)
+    monkeypatch.setattr(socket, "socket", Silent)
+    a_test(webhook)
+    sweep(START)
+    assert patience == sorted(patience, reverse=True)
+    assert patience[-1] < 0.01
+
+
+def test_of_two_sweeps_the_slower_sets_nothing_back(
+    webhook: Webhook, receiver: Receiver, make_evening: Make
+) -> None:
+    room = make_evening(8, until="playing")
+    slower = Evening.objects.get(pk=room.evening.pk)
+    room.enter(1, a_hand())
+    sweep(LATER)
+    webhooks._write_down(slower, [webhook], LATER)
+    sweep(LATER)
+    assert receiver.events == ["hand.confirmed"]
+
+
 def test_nobody_is_followed_elsewhere(webhook: Webhook, receiver: Receiver) -> None:
     a_test(webhook)
     receiver.answers = [302]
@@ -323,7 +381,7 @@ def test_a_secret_of_another_server_key_sends_nothing_and_says_so(
 
 PRIVATE = """
 127.0.0.1 ::1 10.0.0.7 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.251 255.255.255.255
-fe80::1 fc00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.7 ::127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:0:7f00:1:: ff02::1 ::
+fe80::1 fc00::1 fec0::1 ::ffff:127.0.0.1 ::ffff:10.0.0.7 ::127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:0:7f00:1:: ff02::1 ::
 """
 
 

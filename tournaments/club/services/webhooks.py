@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
 from threading import Event, Timer
+from time import monotonic
 from typing import Annotated, Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
@@ -62,7 +63,8 @@ PAUSES: Final = [
 PATIENCE: Final = timedelta(days=3)
 """Who has taken nothing for so long is switched off: as long as one event is tried."""
 TIMEOUT: Final = 10
-"""Seconds, for connecting and for the whole of an exchange."""
+"""Seconds, for connecting at all addresses of a name and the whole of an exchange together."""
+SHORTEST: Final = 0.001
 MOST_READ: Final = 4096
 LONGEST_REPLY: Final = 300
 GONE: Final = 410
@@ -129,7 +131,7 @@ def resume_webhook(webhook: Webhook, at: datetime) -> Webhook:
     if webhook.state != "on":
         webhook.paused_at = webhook.off_at = webhook.failing_since = None
         webhook.off_because, webhook.since = "", at
-        webhook.save()
+        webhook.save(update_fields=["paused_at", "off_at", "failing_since", "off_because", "since"])
         resume_webhook.note(webhook.club, host=webhook.host)
     return webhook
 
@@ -213,6 +215,8 @@ def _with_news(club: Club) -> QuerySet[Any]:
 @transaction.atomic
 def _write_down(evening: Any, webhooks: Sequence[Webhook], at: datetime) -> None:
     position, _ = WebhookPosition.objects.select_for_update().get_or_create(evening=evening)
+    if evening.ledger_length <= position.length:  # another sweep was quicker
+        return
     since = min(webhook.since for webhook in webhooks)
     unread = evening.ledger.filter(sequence__gt=position.length, sequence__lte=evening.ledger_length)
     entries = list(unread.filter(at__gte=since).order_by("sequence"))
@@ -221,10 +225,13 @@ def _write_down(evening: Any, webhooks: Sequence[Webhook], at: datetime) -> None
     if entries and standings != position.standings:
         events.append(("standings.changed", entries[-1], {}))
     about = {"club": evening.club.slug, "evening": evening.slug}
+    due_by_webhook = {webhook: _first_due(webhook, at) for webhook in webhooks} if events else {}
     WebhookDelivery.objects.bulk_create(
-        _delivery(webhook, name, {**about, "sequence": entry.sequence, **more}, at=at, happened=entry.at)
+        _delivery(
+            webhook, name, {**about, "sequence": entry.sequence, **more}, at=at, happened=entry.at, due=due
+        )
         for name, entry, more in events
-        for webhook in webhooks
+        for webhook, due in due_by_webhook.items()
         if name in webhook.events and entry.at >= webhook.since and not webhook.paused_at
     )
     position.length, position.standings = evening.ledger_length, standings
@@ -251,11 +258,17 @@ def _hash_of_standings(evening: Any) -> str:
 
 
 def _delivery(
-    webhook: Webhook, event: str, data: Mapping[str, Any], *, at: datetime, happened: datetime | None = None
+    webhook: Webhook,
+    event: str,
+    data: Mapping[str, Any],
+    *,
+    at: datetime,
+    happened: datetime | None = None,
+    due: datetime | None = None,
 ) -> WebhookDelivery:
     body = canonical({"type": event, "timestamp": instant(happened or at), "data": data})
     code = f"msg_{secrets.token_hex(12)}"
-    return WebhookDelivery(webhook=webhook, code=code, event=event, body=body, made_at=at, due_at=at)
+    return WebhookDelivery(webhook=webhook, code=code, event=event, body=body, made_at=at, due_at=due or at)
 
 
 # Sending it.
@@ -295,9 +308,9 @@ def _keep(delivery: WebhookDelivery, *, at: datetime) -> Result:
     delivery.due_at = None if is_over else at + longer * PAUSES[delivery.attempts]
     delivery.attempts, delivery.tried_at = delivery.attempts + 1, at
     delivery.save()
-    if delivery.status is None and delivery.due_at:
-        # Who does not answer would hold the worker up for each event anew, while a room waits.
-        webhook.deliveries.filter(due_at__lt=delivery.due_at).update(due_at=delivery.due_at)
+    if not delivery.is_taken and delivery.due_at:
+        rest = _rest_until(delivery)
+        webhook.deliveries.filter(due_at__lt=rest).update(due_at=rest)
     webhook.failing_since = None if delivery.is_taken else webhook.failing_since or at
     if delivery.status == GONE:
         _switch_off(webhook, Webhook.Ending.GONE, at)
@@ -305,6 +318,19 @@ def _keep(delivery: WebhookDelivery, *, at: datetime) -> Result:
         _switch_off(webhook, Webhook.Ending.FAILING, at)
     webhook.save(update_fields=["failing_since", "off_at", "off_because"])
     return NotYet()
+
+
+def _first_due(webhook: Webhook, at: datetime) -> datetime:
+    waiting = webhook.deliveries.filter(attempts__gt=0, due_at__gt=at) if webhook.failing_since else None
+    last = waiting.order_by("-tried_at").first() if waiting else None
+    return max(at, _rest_until(last)) if last else at
+
+
+def _rest_until(failed: WebhookDelivery) -> Any:
+    # Who does not answer would hold the worker up for each event anew, while a room waits. Who refuses one event may
+    # take the others: they wait for minutes at most.
+    due: Any = failed.due_at
+    return due if failed.status is None else min(due, failed.tried_at + PAUSES[1])
 
 
 def _switch_off(webhook: Webhook, because: Webhook.Ending, at: datetime) -> None:
@@ -346,7 +372,8 @@ def is_public(address: str) -> bool:
     ip: Any = ip_address(address.partition("%")[0])
     ip = getattr(ip, "ipv4_mapped", None) or ip
     leads_on = getattr(ip, "sixtofour", None) or getattr(ip, "teredo", None)
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved or leads_on)
+    is_of_a_site = getattr(ip, "is_site_local", False)
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or is_of_a_site or leads_on)
 
 
 def _is_local(host: str) -> bool:
@@ -386,12 +413,13 @@ def _post(url: str, body: str, headers: dict[str, str]) -> tuple[int, str]:
     host, is_secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if is_secure else 80)
     connection = (HTTPSConnection if is_secure else HTTPConnection)(host, port)
-    sock = _connected(host, port)
+    end = monotonic() + TIMEOUT
+    sock = _connected(host, port, end)
     if is_secure:
         context = ssl.create_default_context()
         sock = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
     late = Event()
-    deadline = Timer(TIMEOUT, _cut_off, [sock, late])
+    deadline = Timer(max(end - monotonic(), 0), _cut_off, [sock, late])
     deadline.start()
     try:
         if isinstance(sock, ssl.SSLSocket):
@@ -416,7 +444,7 @@ def _cut_off(sock: socket.socket, late: Event) -> None:
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
-def _connected(host: str, port: int) -> socket.socket:
+def _connected(host: str, port: int, end: float) -> socket.socket:
     known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     if not _is_local(host) and not all(is_public(str(target[0])) for *_, target in known):
         raise ConnectionRefusedError("not on the internet; nothing is sent there")
@@ -424,7 +452,7 @@ def _connected(host: str, port: int) -> socket.socket:
     for family, kind, protocol, _name, target in known:
         raw = socket.socket(family, kind, protocol)
         try:
-            raw.settimeout(TIMEOUT)
+            raw.settimeout(max(end - monotonic(), SHORTEST))
             raw.connect(target)
         except OSError as refused:
             raw.close()
