@@ -294,7 +294,7 @@ def deliver_notice(assignment: Assignment, subject: str, text: str) -> Callable[
     notice: Notice = assignment.subject
     address = _address_now(notice) if text else None
     state = State.PAST if address is None else _states({address})[address]
-    if notice.state != State.WAITING or state != State.WAITING:
+    if address is None or notice.state != State.WAITING or state != State.WAITING:
         return partial(_end_notice, notice, state)
     stop = f"{settings.SITE_ADDRESS.rstrip('/')}{stop_address(notice)}"
     whole = "\n\n".join((text, _("You asked for this mail. To get no more of this kind:") + f"\n{stop}"))
