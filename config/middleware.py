@@ -36,7 +36,7 @@ USUAL: Final = 16 * KIB
 """Bytes of a body where nothing else is said: a hand has a few hundred."""
 AT_THE_DESK: Final = 256 * KIB
 """Bytes of a form of the desk or of the admin: lists of members, plans with their prizes."""
-OF_FOLDERS: Final = {"/desk/": AT_THE_DESK, "/admin/": AT_THE_DESK}
+OF_FOLDERS: Final = {"/desk/": AT_THE_DESK, "/admin/": AT_THE_DESK, "/mails/": 1024 * KIB}
 OF_ADDRESSES: Final[Mapping[str, int]] = {
     "v1:score-batch": 512 * KIB,
     "v1:score-game": 256 * KIB,

@@ -227,6 +227,42 @@ def test_a_club_that_shows_results_to_officers_alone_mails_none(make_evening: Ma
     assert told() == []
 
 
+def leave(room: AnEvening) -> None:
+    Player.objects.update(is_active=False)
+
+
+def hide(room: AnEvening) -> None:
+    clubs.change_public_parts(room.evening.club, clubs.PublicParts(results="nobody"))
+
+
+def wish_no_more(room: AnEvening) -> None:
+    MailWish.objects.all().delete()
+
+
+@pytest.mark.parametrize("change", [leave, hide, wish_no_more])
+def test_what_holds_no_more_when_it_is_sent_is_not_sent(
+    make_evening: Make, change: Callable[[AnEvening], Any]
+) -> None:
+    room = make_evening(8, until="finished")
+    asks(room.players[0])
+    room.step_to("published")
+    change(room)
+    assert told() == []
+    assert list(states().values()) == [State.PAST]
+
+
+def test_of_notices_that_waited_together_the_last_is_sent(make_evening: Make) -> None:
+    room = make_evening(12, until="finished")
+    asks(*room.players, kinds=(MailKind.RESULT, MailKind.CORRECTION))
+    room.step_to("published")
+    correct(room)
+    room.act(tables.publish_tables)
+    receivers = [message.to[0] for message in deliver()]
+    assert len(receivers) == len(set(receivers)) == 12
+    late = Notice.objects.filter(kind=MailKind.CORRECTION)
+    assert 0 < late.filter(state=State.SENT).count() == Notice.objects.filter(state=State.PAST).count()
+
+
 def test_nobody_waits_for_mails(
     make_evening: Make, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:

@@ -365,8 +365,8 @@ class LongLooks(_OfAMinute):
     def allow_request(self, request: Request, view: APIView | None) -> bool:
         self.at, self.limit = timezone.now(), throttle.long_looks(_who(request), request.META)
         club = view.kwargs.get("club") if view else None
-        is_left = club is None or quotas.has_requests_left(club, at=self.at)
-        return is_left and throttle.spend(self.limit, 1, at=self.at)
+        is_left = throttle.spend(self.limit, 1, at=self.at)
+        return is_left and (club is None or quotas.has_requests_left(club, at=self.at))
 
 
 LONG: Final[Sequence[type[BaseThrottle]]] = (LongLooks,)

@@ -27,6 +27,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from structlog.contextvars import get_contextvars
 
 from tournaments.club.models import (
     BouncingAddress,
@@ -56,6 +57,8 @@ PAUSES = timedelta(seconds=4), timedelta(hours=1)
 
 FIRST_PERMANENT = 500
 """Of the answers of a mail server."""
+FINAL_STATUSES: Final = (400, 404, 413, 422)
+"""Of a provider, to what is in the mail."""
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +176,7 @@ def _deliver(
     message.extra_headers["Message-ID"] = _message_id(subject)
     try:
         message.send()
-    except (smtplib.SMTPException, OSError, UnicodeError) as refusal:
+    except (smtplib.SMTPException, OSError, ValueError) as refusal:
         log.warning("%s %s was not sent: %s", kind_of(subject).title(), subject.pk, _reason(refusal))
         if _is_final(refusal):
             return partial(end, is_sent=False)
@@ -200,7 +203,8 @@ def _is_final(refusal: Exception) -> bool:
         return False
     codes = _codes(refusal)
     permanent = bool(codes) and all(code >= FIRST_PERMANENT for code in codes)
-    return permanent or isinstance(refusal, (UnicodeError, smtplib.SMTPNotSupportedError))
+    of_a_provider = getattr(refusal, "status_code", None) in FINAL_STATUSES
+    return permanent or of_a_provider or isinstance(refusal, (ValueError, smtplib.SMTPNotSupportedError))
 
 
 def _reason(refusal: Exception) -> str:
@@ -260,6 +264,7 @@ def tell(kind: MailKind, evening: Any, players: Iterable[Any] | None, *, number:
             subject=kind_of(Notice),
             subject_key=pk,
             cause=number,
+            request=get_contextvars().get("request_id", ""),
             made_at=at,
             due_at=at,
         )
@@ -287,18 +292,27 @@ def _hash_of(address: str) -> str:
 def deliver_notice(assignment: Assignment, subject: str, text: str) -> Callable[[], Result]:
     """Send somebody what a notice tells now (`text`, "" where there is nothing left), if they still ask for it."""
     notice: Notice = assignment.subject
-    wish = MailWish.objects.filter(kind=notice.kind, player=notice.player_id).values_list(
-        _address("player__")
-    )
-    address: str = wish[0][0] if text and wish else ""
-    state = _states({address})[address] if text else State.PAST
-    if notice.state != State.WAITING or state != State.WAITING:
+    address = _address_now(notice) if text else None
+    state = State.PAST if address is None else _states({address})[address]
+    if address is None or notice.state != State.WAITING or state != State.WAITING:
         return partial(_end_notice, notice, state)
     stop = f"{settings.SITE_ADDRESS.rstrip('/')}{stop_address(notice)}"
     whole = "\n\n".join((text, _("You asked for this mail. To get no more of this kind:") + f"\n{stop}"))
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     message = EmailMessage(" ".join(subject.split()), whole, to=[address], headers=headers)
     return _deliver(assignment, message, partial(_mark_notice, notice))
+
+
+def _address_now(notice: Notice) -> str | None:
+    # None where they ask no more, the club shows it no more, or a later notice says the same by now.
+    kinds = {notice.kind, Kind.CORRECTION} if notice.kind == Kind.RESULT else {notice.kind}
+    about = {"kind__in": kinds, "player": notice.player_id, "evening": notice.evening_id}
+    later = Notice.objects.filter(**about, number__gt=notice.number, made_at__gte=notice.made_at)
+    audience = getattr(notice.evening.club, PARTS[Kind(notice.kind)].field)
+    if audience == Audience.NOBODY or later.filter(state__in=(State.WAITING, State.SENT)).exists():
+        return None
+    wishes = MailWish.objects.filter(kind=notice.kind, player=notice.player_id, player__is_active=True)
+    return wishes.values_list(_address("player__"), flat=True).first()
 
 
 def _end_notice(notice: Notice, state: Notice.State) -> Result:

@@ -330,7 +330,8 @@ def _rest_until(failed: WebhookDelivery) -> Any:
     # Who does not answer would hold the worker up for each event anew, while a room waits. Who refuses one event may
     # take the others: they wait for minutes at most.
     due: Any = failed.due_at
-    return due if failed.status is None else min(due, failed.tried_at + PAUSES[1])
+    tried: Any = failed.tried_at
+    return due if failed.status is None else min(due, tried + PAUSES[1])
 
 
 def _switch_off(webhook: Webhook, because: Webhook.Ending, at: datetime) -> None:
