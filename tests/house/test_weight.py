@@ -5,14 +5,14 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 98_048,
+    "lines of tournaments": 98_063,
     "modules of tournaments": 367,
-    "lines of tests": 83_745,
-    "lines of imports": 6_951,
+    "lines of tests": 83_774,
+    "lines of imports": 6_952,
     "lines of REST for ten operations": 404,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
-    "vague names": 2,
+    "vague names": 0,
     "docstrings of private functions": 0,
     "words of the README": 1_163,
 }

@@ -386,9 +386,9 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
     publications = {
         body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")
     }
-    taken = {evening for evening, number in publications.items() if number is not None}
+    published = {evening for evening, number in publications.items() if number is not None}
     evenings = [each["evening"] for each in archive["evenings"]]
-    if sorted(evenings) != sorted(taken):
+    if sorted(evenings) != sorted(published):
         yield "evenings are not those that the ledger took"
     void = {body["evening"]: body["void"] for entry, body in bodies if entry.act == "void"}
     for each in archive["evenings"]:

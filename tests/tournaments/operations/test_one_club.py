@@ -40,7 +40,7 @@ from tournaments.work.outbox import RATINGS, enqueue
 pytestmark = pytest.mark.django_db(transaction="postgres" in settings.DATABASES["default"]["ENGINE"])
 LEFT_BEHIND: Final = {
     "club": ("slug",),
-    "clubkey": ("sealed",),
+    "clubkey": ("sealed", "retired_at"),
     "signup": ("token_hash",),
     "season": ("version",),
     "seasonline": ("position", "decided_by", "explanation"),

@@ -62,8 +62,8 @@ def shows_archive(season: Season, visitor: Visitor) -> bool:
 
     Reasons that the ledger holds as they were entered, from before it bound texts, are for officers alone.
     """
-    taken = season.evenings.filter(result__isnull=False)
-    hidden = taken.exclude(evening__in=public_evenings(visitor).values("pk"))
+    results = season.evenings.filter(result__isnull=False)
+    hidden = results.exclude(evening__in=public_evenings(visitor).values("pk"))
     # On another server people had other keys.
     from_elsewhere = season.ledger.filter(original__isnull=False)
     if season.kind != Season.Kind.EVENINGS or hidden.exists() or from_elsewhere.exists():

@@ -216,13 +216,6 @@ def test_an_archive_of_an_earlier_version_comes_in(elsewhere: Club) -> None:
     assert publish.check_rows(here) == []
 
 
-def test_what_comes_in_counts_in_a_season_of_its_days(evening: AnEvening, elsewhere: Club) -> None:
-    season = ASeason.made(elsewhere, rules={"games": ["chantecler"]})
-    here = brought_in(elsewhere, archive_of(evening.evening))
-    season.work()
-    assert len(season.totals()) == here.standings.count() > 0
-
-
 def test_a_secretary_brings_an_evening_in_on_a_page(
     evening: AnEvening, elsewhere: Club, director: User
 ) -> None:
