@@ -80,5 +80,5 @@ def full_club(name: str, players: int = 9) -> House:
     Rehearsal.objects.create(
         evening=evening, brief={}, stage="failed", asked_by="user:1", asked_at=START, heard_at=START
     )
-    models.WebhookPosition.objects.create(evening=evening)
+    models.WebhookPosition.objects.get_or_create(evening=evening)
     return house

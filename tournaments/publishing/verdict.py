@@ -226,9 +226,7 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         if not is_missing and canonical(evening[name]) != canonical(value):
             yield f"the evening's {name} is not that of the ledger"
     yield from _unlike_the_tickets(archive, record)
-    for edition in archive.get("documents", {}):
-        if edition not in editions_of(record) and record.pinned is not None:
-            yield f"documents.{edition}: the ledger names another one, or none"
+    yield from _unlike_the_documents(archive, record)
     lines = archive["standings"]
     if canonical(lines) != canonical([outcome.standing_data(line) for line in outcome.standings_of(record)]):
         yield "the standings are not those that follow from the ledger"
@@ -240,6 +238,15 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the ledger does not end with the publication of the evening"
     elif record.seal != outcome.seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
+
+
+def _unlike_the_documents(archive: Told, record: Record) -> Iterator[str]:
+    documents, document = archive.get("documents", {}), (record.pinned or {}).get("document")
+    if document and document not in documents:
+        yield "documents: the game that the ledger names is missing"
+    for edition in documents:
+        if edition not in editions_of(record) and record.pinned is not None:
+            yield f"documents.{edition}: the ledger names another one, or none"
 
 
 def _unlike_the_tickets(archive: Told, record: Record) -> Iterator[str]:

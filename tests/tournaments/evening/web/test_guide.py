@@ -108,6 +108,9 @@ def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     yield html(desk.client.get(reverse("web:desk-member-photo", args=[desk.club.slug, member.pk])))
     desk.club.players.filter(pk=member.pk).update(account=second)
     yield html(signed_in(second).get(reverse("web:own-consents", args=[member.pk])))
+    yield html(signed_in(second).get(reverse("web:own-mails", args=[desk.club.slug])))
+    member.warnings.create(reason="late", at=START)
+    yield html(desk.client.get(reverse("web:desk-member-warnings", args=[desk.club.slug, member.pk])))
 
 
 @pytest.mark.services
