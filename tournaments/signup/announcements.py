@@ -118,6 +118,7 @@ def withdraw(*, announcement: Announcement, at: datetime) -> Announcement:
     if standing.update(withdrawn_at=at, changed_at=at):
         evening = announcement.evening
         audit.note(evening.club, "announcement-withdrawn", at=at, evening=evening.name)
+        tell_next(evening.club, at=at)
     announcement.refresh_from_db()
     return announcement
 

@@ -232,8 +232,8 @@ def set_logo(club: Club, new: NewLogo) -> None:
     """
     picture = logo_of(new.file)
     with transaction.atomic():
-        check_uploads(club, picture)
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
+        check_uploads(club)
         count_change(club=club, logo=sha256(picture).hexdigest()[:32])
         set_logo.note(club)
 
@@ -258,10 +258,11 @@ def suspend(club: Club, *, hides: bool, at: datetime) -> None:
     """
     lock(club)
     club.refresh_from_db()
-    if club.suspended_at is None:
+    if club.suspended_at is None or (hides and not club.audiences_before):
         audiences = {part.field: getattr(club, part.field) for part in Part} if hides else {}
         hidden: dict[str, Any] = dict.fromkeys(audiences, Audience.NOBODY)
-        count_change(club=club, suspended_at=at, audiences_before=audiences, **hidden)
+        suspended_at = club.suspended_at or at
+        count_change(club=club, suspended_at=suspended_at, audiences_before=audiences, **hidden)
         _note_and_mail(club, "club-suspended", at)
 
 

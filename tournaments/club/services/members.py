@@ -265,9 +265,9 @@ def set_player_photo(player: Player, by: ActorId, at: datetime, new: NewPhoto) -
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if may_be_minor(player, at.date()):
             refuse("", "minor", "photos of minors are not shown")
-        check_uploads(player.club, picture)
         columns = {"content": picture, "consent_by": by, "consented_at": at}
         PlayerPhoto.objects.update_or_create(player=player, defaults=columns)
+        check_uploads(player.club)
         set_player_photo.note(player.club, at=at, player=player)
     return player
 

@@ -16,7 +16,7 @@ from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.reads.members import member
 from tournaments.club.roles import Role
-from tournaments.club.services import audit, tokens
+from tournaments.club.services import audit, mails, tokens
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
 from tournaments.evening.services import ledger
@@ -201,7 +201,7 @@ def end_table_links(*, evening: Evening, at: datetime) -> None:
 @audit.command(needs=Role.DIRECTOR, done=gettext_noop("%(name)s has a new link."))
 def renew_player_link(*, ticket: Ticket, at: datetime) -> Player:
     """A new one; the old one, and every phone that opened it, is shut out."""
-    _end(ticket, at)
+    _end_ticket(ticket, at)
     link = _with_secrets(PlayerLink(ticket=ticket, made_at=at))
     link.save(force_insert=True)
     _note("player-link-made", ticket.evening, at, player=ticket.player)
@@ -211,13 +211,20 @@ def renew_player_link(*, ticket: Ticket, at: datetime) -> Player:
 @audit.command(needs=Role.DIRECTOR, done=gettext_noop("The link of %(name)s opens nothing any more."))
 def revoke_player_link(*, ticket: Ticket, at: datetime) -> Player:
     """It opens nothing any more, until there is a new one."""
-    _end(ticket, at)
+    _end_ticket(ticket, at)
     _note("player-link-revoked", ticket.evening, at, player=ticket.player)
     return ticket.player
 
 
 def _note(act: str, evening: Evening, at: datetime, **told: Any) -> None:
     audit.note(evening.club, act, at=at, evening=evening.name, **told)
+
+
+def _end_ticket(ticket: Ticket, at: datetime) -> None:
+    # With it goes the calendar that whoever had it may have made, but for somebody who has an account.
+    _end(ticket, at)
+    if ticket.player.account_id is None:
+        mails.revoke_calendar_link(player=ticket.player)
 
 
 def _end(owner: Table | Ticket, at: datetime) -> None:

@@ -212,11 +212,12 @@ def object_to(
     with transaction.atomic():
         row, ticket = _locked(ticket, at)
         _check_objection(ticket, round_number, at)
-        if picture:
-            check_uploads(row.club, picture)
         note(row.club, "objection-made", at=at, player=ticket.player, evening=row.name)
         ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
-        return ticket.objections.create(round=round_number, reason=words, photo=picture, made_at=at)
+        objection = ticket.objections.create(round=round_number, reason=words, photo=picture, made_at=at)
+        if picture:
+            check_uploads(row.club)
+        return objection
 
 
 def _check_objection(ticket: Ticket, round_number: int, at: datetime) -> None:
