@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 98_070,
+    "lines of tournaments": 98_080,
     "modules of tournaments": 367,
-    "lines of tests": 83_782,
+    "lines of tests": 83_800,
     "lines of imports": 6_952,
     "lines of REST for ten operations": 404,
     "modules with one importer, beside them": 15,

@@ -115,12 +115,16 @@ def test_tables_of_a_suspended_club_enter_their_hands(operator: Client, club: Cl
     assert answer.status_code == 201, answer.content
 
 
-@pytest.mark.parametrize(("action", "status"), [("suspend", 200), ("suspend_and_hide", 404)])
+@pytest.mark.parametrize(
+    ("actions", "status"),
+    [(("suspend",), 200), (("suspend_and_hide",), 404), (("suspend", "suspend_and_hide"), 404)],
+)
 def test_public_pages_stay_or_go_as_chosen_and_come_back_as_they_were(
-    action: str, status: int, operator: Client, club: Club
+    actions: tuple[str, ...], status: int, operator: Client, club: Club
 ) -> None:
     Club.objects.filter(pk=club.pk).update(coming_for=1)
-    do(operator, action, club)
+    for action in actions:
+        do(operator, action, club)
     assert Client().get(f"/c/{club.slug}/players/").status_code == status
     club = do(operator, "end_suspension", club)
     assert Client().get(f"/c/{club.slug}/players/").status_code == 200

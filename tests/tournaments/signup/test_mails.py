@@ -99,12 +99,11 @@ def test_the_clubs_next_evening_is_told_when_it_is_announced(club: Club, ada: Pl
     assert told() == [], "it was told, and the other is not the next"
 
 
-def test_an_evening_that_becomes_the_next_is_told_then(club: Club, ada: Player, make_evening: Make) -> None:
+def test_an_evening_that_becomes_the_next_is_told_then(club: Club, ada: Player) -> None:
     asks(ada)
     first, _later = announced(club, "First"), announced(club, "Later", weeks=1)
     assert [subject.split(" ·")[0] for subject in told()] == ["You are invited: First"]
-    first.call_off()
-    make_evening(8, until="published")
+    first.withdraw_the_announcement()
     assert [subject.split(" ·")[0] for subject in told()] == ["You are invited: Later"]
 
 

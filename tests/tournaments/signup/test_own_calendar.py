@@ -16,6 +16,7 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import CalendarLink, Club, Player, User
 from tournaments.club.services import clubs, mails
+from tournaments.evening.services import links
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r"/my-evenings/[\w-]{43}\.ics")
@@ -103,3 +104,17 @@ def test_a_link_is_shown_once_and_replaced_or_revoked_on_the_own_page(make_eveni
     own.post(f"/c/{player.club.slug}/me/mails/", {"do": "no-calendar"})
     assert Client().get(second).status_code == 404
     assert "Revoke calendar link" not in html(own.get(f"/c/{player.club.slug}/me/mails/"))
+
+
+@pytest.mark.parametrize(("has_account", "status"), [(False, 404), (True, 200)])
+def test_with_the_link_of_a_ticket_goes_the_calendar_of_whoever_has_no_account(
+    make_evening: Make, *, has_account: bool, status: int
+) -> None:
+    holder = Holder.scanned(make_evening(8, until="published"))
+    link = LINK.findall(html(holder.client.post(f"{holder.url}mails/", {"do": "calendar"})))[0]
+    if has_account:
+        player = holder.ticket.player
+        player.account = User.objects.create_user("ada")
+        player.save()
+    links.revoke_player_link(ticket=holder.ticket, at=timezone.now())
+    assert Client().get(link).status_code == status
