@@ -82,6 +82,7 @@ public: list[URLPattern] = [
     path(f"{PUBLIC_EVENING}standings.xlsx", standings.standings, {"kind": "xlsx"}, name="standings-xlsx"),
     path(f"{PUBLIC_EVENING}picture.png", evenings.picture, name="evening-picture"),
     path(f"{PUBLIC_EVENING}archive.json", evenings.archive, name="archive"),
+    path(f"{PUBLIC_EVENING}checkpoint", evenings.checkpoint, name="checkpoint"),
     path(f"{PUBLIC_EVENING}archive.json.minisig", evenings.archive_signature, name="archive-signature"),
     path(f"{PUBLIC_EVENING}publications/", evenings.publications, name="publications"),
     path(f"{PUBLIC_EVENING}publications/<int:number>/", evenings.publication, name="publication"),

@@ -41,7 +41,7 @@ EVERYBODY: Final = frozenset(
         *("evening-line", "stream", "season-long-csv", "season-long-xlsx", "season-wide-csv"),
         *("season-wide-xlsx", "season-trf"),
         *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
-        *("archive-signature", "season-archive", "season-archive-signature"),
+        *("archive-signature", "checkpoint", "season-archive", "season-archive-signature"),
         *("publications", "publication", "publication-archive"),
         *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
         *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),

@@ -51,7 +51,7 @@ def sign(content: bytes, secret: str, *, comment: str) -> str:
 
 def check(content: bytes, signature: str, public: str) -> str:
     """The comment that was signed with the file. Raises SignatureError where the key did not sign this file."""
-    name, key = _read_key(public)
+    name, key = read_key(public)
     try:
         _, first, comment, last = signature.splitlines()
         signed, both = base64.b64decode(first, validate=True), base64.b64decode(last, validate=True)
@@ -74,7 +74,8 @@ def check(content: bytes, signature: str, public: str) -> str:
     return comment
 
 
-def _read_key(public: str) -> tuple[bytes, Ed25519PublicKey]:
+def read_key(public: str) -> tuple[bytes, Ed25519PublicKey]:
+    """The id of a key and the key. Raises SignatureError where it is none."""
     try:
         raw = base64.b64decode(public.strip(), validate=True)
         if raw[:2] != ALGORITHM or len(raw) != len(ALGORITHM) + ID_BYTES + KEY_BYTES:

@@ -9,7 +9,8 @@ from tournaments.club.models import Club, ClubKey
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.clubs import count_change, lock
-from tournaments.ledger import minisign
+from tournaments.ledger import checkpoints, minisign
+from tournaments.ledger.checkpoints import Checkpoint
 from tournaments.site.sealing import seal, unseal
 
 
@@ -42,6 +43,12 @@ def signature_of(club: Club, content: str, *, comment: str) -> str | None:
 
 def can_sign(club: Club) -> bool:
     return _secret_of(club) is not None
+
+
+def checkpoint_of(club: Club, checkpoint: Checkpoint, *, name: str) -> str | None:
+    """The checkpoint as a note signed by the club; None as above."""
+    secret = _secret_of(club)
+    return checkpoints.sign(checkpoint, secret, name=name) if secret else None
 
 
 def _secret_of(club: Club) -> str | None:

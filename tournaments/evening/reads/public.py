@@ -425,6 +425,15 @@ def last_publication(evening: Evening) -> Publication | None:
     return evening.publications.order_by("-number").first()
 
 
+def published_head(evening: Evening) -> tuple[int, str] | None:
+    """How many entries the ledger had when it was published last, and the hash of the last of them; two queries."""
+    publication = last_publication(evening)
+    if publication is None:
+        return None
+    head = publication.ledger_head
+    return evening.ledger.values_list("sequence", flat=True).get(hash=head), head
+
+
 def publications(evening: Evening) -> QuerySet[Publication]:
     """All of them, the newest first, without their archives; each knows whether its own `is_kept`."""
     is_kept = ExpressionWrapper(~Q(archive=""), BooleanField())

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import logo_picture
-from tournaments.club.services.signing import can_sign, signature_of
+from tournaments.club.services.signing import can_sign, checkpoint_of, signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan, PointsPlan, Setup
@@ -51,6 +51,7 @@ from tournaments.evening.web.standings_lines import (
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
 from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
+from tournaments.ledger.checkpoints import Checkpoint
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
 from tournaments.ranking.rulebook import Paragraph
@@ -63,6 +64,7 @@ from tournaments.site.web.pages import (
     Card,
     file_of,
     first_or_404,
+    for_others,
     in_our_words,
     isolate,
     or_404,
@@ -409,6 +411,15 @@ def archive_signature(request: HttpRequest, evening: Evening) -> HttpResponse:
     comment = f"timestamp:{int(at.timestamp())}\tfile:{name}\thashed"
     signature = or_404(signature_of(evening.club, content, comment=comment))
     return file_of(f"{name}.minisig", signature, "text/plain; charset=utf-8")
+
+
+@evening_page()
+def checkpoint(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The head of the published ledger as a note that the club signs, for whoever keeps such heads."""
+    name = f"{urlsplit(for_others(request, '/')).netloc}/c/{evening.club.slug}"
+    head = Checkpoint(f"{name}/{evening.slug}", *or_404(public.published_head(evening)))
+    note = or_404(checkpoint_of(evening.club, head, name=name))
+    return HttpResponse(note, content_type="text/plain; charset=utf-8")
 
 
 def _archive(evening: Evening) -> tuple[str, str, datetime]:
