@@ -53,7 +53,7 @@ BY_REST: Final = {
     "desk-members": "players",
     "desk-member-me": "who-i-play",
     "desk-members-change": "members",
-    "desk-archive": "archive-preview archives",
+    "desk-archive": "archive-preview archives season-archives",
     "desk-members-import": "member-list-preview member-list",
     "desk-member": "player",
     "desk-member-consents": "player-public",

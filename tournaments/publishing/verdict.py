@@ -25,7 +25,7 @@ from tournaments.ledger import minisign
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
 from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, TableState, table_state
+from tournaments.ranking.series.table import Bonus, Lot, table_state
 from tournaments.ranking.series.units import Persons
 
 Told = Mapping[str, Any]
@@ -363,10 +363,6 @@ SEASON_VERSION: Final = 1
 OF_SEASON_LINE: Final = ("person", "place", "total", "attended", "won", "bonus", "prizes")
 
 
-def season_line(line: SeasonLine) -> dict[str, object]:
-    return {name: getattr(line, name) for name in OF_SEASON_LINE}
-
-
 def _season_verdict(archive: Told, head: str) -> Verdict:
     if archive.get("version") != SEASON_VERSION:
         return Verdict((f"the archive has version {archive.get('version')!r}; this program reads 1",))
@@ -404,21 +400,11 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
         if each["void"] is not void.get(each["evening"], False):
             yield f"evenings: {each['evening']}: whether it is void is not what the ledger says"
         yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
-    withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
-    standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
-    adjustments = [
-        Bonus(str(body["player"]), body["points"])
-        if entry.act == "bonus"
-        else Lot(entry.sequence, tuple(body["order"]))
-        for entry, body in standing
-        if entry.act in ("bonus", "lots")
-    ]
-    categories = {category["name"] for category in archive["season"]["rules"].get("categories", ())}
-    if set(archive["tables"]) != {"", *categories}:
+    tables = season_tables(archive)
+    if set(archive["tables"]) != set(tables):
         yield "tables are not those of everybody and of each category"
     for name, lines in archive["tables"].items():
-        table = _table(archive, adjustments, name or None)
-        if canonical(lines) != canonical([season_line(line) for line in table.lines]):
+        if name in tables and canonical(lines) != canonical(tables[name]):
             yield f"tables: {name or 'everybody'}: the lines are not those that follow from the evenings"
 
 
@@ -432,7 +418,18 @@ def _unlike_the_evening(each: Told) -> Iterator[str]:
         yield "what the season took is not what its archive says"
 
 
-def _table(archive: Told, adjustments: list[Bonus | Lot], category: str | None) -> TableState:
+def season_tables(archive: Told) -> dict[str, list[dict[str, object]]]:
+    """The lines that follow from the evenings of a season's archive: of everybody under "", and of each category."""
+    bodies = [(entry, json.loads(entry.body)) for entry in outcome.entries_of(archive["ledger"])]
+    withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
+    standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
+    adjustments = [
+        Bonus(str(body["player"]), body["points"])
+        if entry.act == "bonus"
+        else Lot(entry.sequence, tuple(body["order"]))
+        for entry, body in standing
+        if entry.act in ("bonus", "lots")
+    ]
     people = archive["people"]
     persons = Persons(
         {each["person"]: frozenset(each["categories"]) for each in people if each["categories"]},
@@ -442,7 +439,13 @@ def _table(archive: Told, adjustments: list[Bonus | Lot], category: str | None) 
         outcome.as_result(each["id"], each["result"], void=each["void"]) for each in archive["evenings"]
     ]
     rules = SeasonRules.model_validate(archive["season"]["rules"])
-    return table_state(rules, evenings, persons, adjustments, category=category)
+    return {
+        name: [
+            {column: getattr(line, column) for column in OF_SEASON_LINE}
+            for line in table_state(rules, evenings, persons, adjustments, category=name or None).lines
+        ]
+        for name in ("", *(category.name for category in rules.categories))
+    }
 
 
 def read_archive(text: str) -> Any:

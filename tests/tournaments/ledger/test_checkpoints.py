@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.an_evening import Make
+from tournaments.evening.acts import Penalty
 from tournaments.ledger import checkpoints, minisign
 from tournaments.ledger.checkpoints import Checkpoint
 from tournaments.ledger.minisign import SignatureError
@@ -63,11 +64,9 @@ def test_a_witness_takes_a_ledger_that_goes_on_and_no_other(
     assert "stands where it stood" in witness()
     first = record.read_text()
     room.act(
-        acts.Penalty(
-            tickets=[room.evening.tickets.values_list("code", flat=True)[0]], points=-1, reason="late"
-        )
+        Penalty(tickets=[room.evening.tickets.values_list("code", flat=True)[0]], points=-1, reason="late")
     )
-    room.archive_by_seed()
+    room.step_to("published")
     with pytest.raises(CommandError, match="name the archive"):
         witness()
     assert room.evening.ledger_head in witness("--archive", str(archive))

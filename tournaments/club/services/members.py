@@ -389,6 +389,7 @@ FORGETTING: Final = (
     "tournaments.signup.sign_ups.forget",
     "tournaments.league.services.bonds.forget",
     "tournaments.league.services.ledger.forget",
+    "tournaments.league.services.season_archives.forget",
     "tournaments.privacy.erasing.forget",
 )
 """What throws a player's name away where features above know it: by path, evenings before people."""

@@ -35,7 +35,7 @@ from tournaments.league.reads.seasons import (
     offered_season_presets,
 )
 from tournaments.league.reads.tables import jobs_at
-from tournaments.league.services import archives, seasons
+from tournaments.league.services import archives, season_archives, seasons
 from tournaments.ranking.series.rules import MOST_CATEGORIES
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -231,7 +231,7 @@ class LikelyPerson(Answer):
 
 
 class TicketToMatch(Answer):
-    """A ticket of an archive, its name, and the people of the club who may be meant, the likeliest first."""
+    """A ticket of an archive, of a season a person; its name, and who of the club may be meant, likeliest first."""
 
     code: TicketCode
     number: Annotated[int, Example(3)]
@@ -241,10 +241,11 @@ class TicketToMatch(Answer):
 
 
 class ArchiveLooked(Answer):
-    """What an archive holds: an evening of a `club` elsewhere, and the tickets that have a name."""
+    """What an archive holds: an evening or a season of a `club` elsewhere, and the tickets that have a name."""
 
+    kind: Annotated[Literal["evening", "season"], Example("evening")]
     club: Annotated[str | None, At("data.club.name"), Example("Owl Club")]
-    name: Annotated[str | None, At("data.evening.name"), Example("Friday")]
+    name: Annotated[str | None, Example("Friday")]
     date: Annotated[day, At("day"), Day]
     head: Annotated[Hash, At("data.head")]
     tickets: list[TicketToMatch]
@@ -264,6 +265,17 @@ def evening_brought_in(evening: Made) -> Created[EveningOut]:
 Address(f"{CLUB}archives/", "archives", needs=Role.SECRETARY, throttles=LONG).runs(
     "post", archives.bring_in, evening_brought_in, name="bring_archive_in"
 )
+
+
+@Address(f"{CLUB}archives/seasons/", "season-archives", view=LeagueView, throttles=LONG).post()
+def bring_season_in(
+    view: LeagueView, request: Request, club: Club, by: Actor, body: archives.ArchiveToBringIn
+) -> Created[answers.SeasonNow]:
+    """Make the season of an archive again, with its evenings and people, so that its archive here is the same file.
+
+    It stays as it stood. Evenings that are here already are not made twice.
+    """
+    return season_made(view, request, season_archives.bring_season_in(club, new=body, **by))
 
 
 ASKED = "The leagues of other clubs in which a club takes part, or was asked to."

@@ -49,7 +49,7 @@ from tournaments.site.api.query import CursorPage, NextPage
 from tournaments.site.arguments import From
 
 SEASON: Final = f"{CLUB}leagues/<slug:league>/<slug:season>/"
-StageName = Literal["draft", "open", "closed"]
+StageName = Literal["draft", "open", "closed", "imported"]
 
 
 class OfCategory(query.Query):

@@ -54,7 +54,8 @@ class Season(Named, Subject):
     """One season of a league. `rules` are data (of evenings or of fixtures), `rules_version` their hash.
 
     `seed` is the secret of the next lots; its commitment is shown before they are drawn. Tables and fixtures can be
-    worked out again from the season's entries and the published evenings.
+    worked out again from the season's entries and the published evenings. One that was imported does not go on:
+    `origin` is what its archive says otherwise than its rows: addresses, and people by their keys there.
     """
 
     class Kind(models.TextChoices):
@@ -65,6 +66,7 @@ class Season(Named, Subject):
         DRAFT = "draft", _("being set up")
         OPEN = "open", pgettext_lazy("a season", "under way")
         CLOSED = "closed", pgettext_lazy("a season", "over")
+        IMPORTED = "imported", pgettext_lazy("a season", "from an archive")
 
     class Takes(models.TextChoices):
         EVERY = "every", _("every evening between its days at its games")
@@ -89,6 +91,7 @@ class Season(Named, Subject):
     ledger_head = models.CharField(_("ledger head"), max_length=64, blank=True)
     made_at = models.DateTimeField(_("made at"))
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    origin = models.JSONField(_("origin"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("season")
@@ -122,6 +125,7 @@ class SeasonEvening(Unnamed):
     """An evening in a season. `result` is what the season took from publication `publication`; null: nothing yet.
 
     `choice` is the secretary's word: taken in, left out, or none, where the season's own rule decides.
+    `origin` is what an archive said of it, where the season was imported.
     """
 
     class Choice(models.TextChoices):
@@ -134,6 +138,7 @@ class SeasonEvening(Unnamed):
     void = models.BooleanField(_("void"), default=False)
     publication = models.PositiveSmallIntegerField(_("publication"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
+    origin = models.JSONField(_("origin"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("evening of a season")

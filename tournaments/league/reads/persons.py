@@ -475,6 +475,8 @@ def who_is_who(season: Season) -> Persons:
 
     One that is over reads people of different clubs as one as it did when it was closed.
     """
+    if season.origin:  # whoever was read as one there is one here
+        return Persons()
     clubs = clubs_of(season.league.club, season.league)
     merged = merged_in(clubs, season.league)
     return Persons(merged=bound(merged, bonds_among(clubs, season.league, until=season.closed_at)))

@@ -1,4 +1,4 @@
-"""Evenings made again from their archives, in any club, with the people who played: all of it, or nothing."""
+"""Evenings and seasons made again from their archives, in any club, with their people: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from io import BytesIO
@@ -32,11 +32,12 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.links import end_table_links
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import RowWriter, evening_columns
+from tournaments.league.models import Season
 from tournaments.league.services.ledger import evening_published
 from tournaments.ledger.chain import Entry, canonical
 from tournaments.ledger.records import columns_of
 from tournaments.publishing.publish import HANDS, check_rows
-from tournaments.publishing.verdict import read_archive, verdict
+from tournaments.publishing.verdict import SEASON_FORMAT, read_archive, verdict
 from tournaments.ranking.people import alike
 from tournaments.refusals import fault, refuse
 from tournaments.site.arguments import ActorId, Body, Example, File, Id
@@ -49,15 +50,15 @@ NO_TEXT: Final = hashlib.sha256(b"").hexdigest()
 
 
 class ArchiveFile(Body):
-    """The archive of an evening: the file itself, or compressed by gzip, in base64."""
+    """The archive of an evening or a season: the file itself, or compressed by gzip, in base64."""
 
     file: Annotated[File, Example("H4sIAAAAAAACA6uuBQBDv6ajAgAAAA==")]
 
 
 class ArchiveToBringIn(ArchiveFile):
-    """The archive, and who each ticket is: somebody of the club by id, or null for somebody new.
+    """The archive, and who each ticket (of a season, each person) is: somebody of the club by id, or null for new.
 
-    Tickets that nobody of the club can be meant by need not be named: their people are new.
+    Those that nobody of the club can be meant by need not be named: their people are new.
     """
 
     people: Annotated[dict[str, Id | None], Example({"k3v9": 12, "p0c4": None})] = {}
@@ -65,7 +66,10 @@ class ArchiveToBringIn(ArchiveFile):
 
 @dataclass(frozen=True, slots=True)
 class NamedTicket:
-    """A ticket with a name in an archive, and whom of the club it may mean, the likeliest first."""
+    """A ticket with a name in an archive, and whom of the club it may mean, the likeliest first.
+
+    For a season it is a person, by their key there, and `number` counts them.
+    """
 
     code: str
     number: int
@@ -80,7 +84,7 @@ class NamedTicket:
 
 @dataclass(frozen=True, slots=True)
 class ReadArchive:
-    """An archive that holds and can be brought in: as text and as data, its ledger, and who played."""
+    """An archive that holds and can be brought in: as text and as data, its ledger, and who is asked about."""
 
     text: str
     data: Mapping[str, Any]
@@ -88,8 +92,22 @@ class ReadArchive:
     tickets: tuple[NamedTicket, ...]
 
     @property
+    def kind(self) -> str:
+        return "season" if self.data["format"] == SEASON_FORMAT else "evening"
+
+    @property
+    def name(self) -> str | None:
+        name: str | None = self.data[self.kind]["name"]
+        return name
+
+    @property
     def day(self) -> date:
-        return date.fromisoformat(self.data["evening"]["date"])
+        """That of an evening, the first of a season."""
+        return date.fromisoformat(self.data[self.kind]["starts" if self.kind == "season" else "date"])
+
+    @property
+    def people(self) -> int:
+        return len(people_of_season(self.data) if self.kind == "season" else self.data["tickets"])
 
 
 def read(club: Club, file: bytes) -> ReadArchive:
@@ -103,16 +121,23 @@ def read(club: Club, file: bytes) -> ReadArchive:
         data = read_archive(text)
     except ValueError:
         data = None
-    if not isinstance(data, dict) or data.get("format") != outcome.FORMAT:
-        refuse("file", "no-archive", "this is not the archive of an evening")
+    if not isinstance(data, dict) or data.get("format") not in (outcome.FORMAT, SEASON_FORMAT):
+        refuse("file", "no-archive", "this is not the archive of an evening or a season")
     _check(data)
     entries = tuple(outcome.entries_of(data["ledger"]))
-    _refuse_known(club, entries)
-    erased = _erased_here(entries)
-    if any(ticket["code"] in erased and ticket["name"] is not None for ticket in data["tickets"]):
-        data = fold.without_names(data, erased)
-        text = json.dumps(data, ensure_ascii=False, indent=1)
-    return ReadArchive(text, data, entries, tuple(_named(club, data["tickets"])))
+    if data["format"] == SEASON_FORMAT:
+        tickets = _check_season(club, data, entries)
+    else:
+        _check_evening(data)
+        _refuse_known(club, entries)
+        known, data = data, _without_erased(data)
+        text = text if data is known else as_text(data)
+        tickets = data["tickets"]
+    return ReadArchive(text, data, entries, tuple(_named_in(club, tickets)))
+
+
+def as_text(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def _text_of(file: bytes) -> str:
@@ -138,6 +163,9 @@ def _check(data: dict[str, Any]) -> None:
                 "update it first"
             )
             refuse("file", "unknown-part", words, what=left.what[:80])
+
+
+def _check_evening(data: Mapping[str, Any]) -> None:
     plan = data["evening"]["game"]
     if plan not in GAMES and not (data["evening"]["pinned"] or {}).get("edition"):
         words = gettext_noop("this version of Head Table does not know the game “%(game)s”; update it first")
@@ -150,14 +178,56 @@ def _refuse_known(club: Club, entries: tuple[Entry, ...]) -> None:
         refuse("file", "here-already", "this evening is here already: “%(name)s”", name=known.name)
 
 
-def _erased_here(entries: tuple[Entry, ...]) -> set[str]:
+def _check_season(club: Club, data: dict[str, Any], entries: tuple[Entry, ...]) -> list[dict[str, Any]]:
+    known = Season.objects.filter(league__club=club, ledger__hash=entries[0].hash).first()
+    if known is not None:
+        refuse("file", "here-already", "this season is here already: “%(name)s”", name=known.name)
+    for each in data["evenings"]:
+        if each["archive"] is None:
+            words = gettext_noop(
+                "the archive of the evening %(name)s is not in this file; ask for the file that officers of the "
+                "club get"
+            )
+            refuse("file", "without-evening", words, name=each["evening"][:80])
+        _check_evening(each["archive"])
+        each["archive"] = _without_erased(each["archive"])
+    nameless = {
+        str(each["players"][ticket["code"]])
+        for each in data["evenings"]
+        for ticket in each["archive"]["tickets"]
+        if ticket["name"] is None
+    }
+    for person in data["people"]:
+        if person["person"] in nameless:
+            person["name"] = None
+    return people_of_season(data)
+
+
+def people_of_season(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Who played in a season, as tickets by their keys there; whoever is read as somebody else is that one."""
+    people: dict[str, dict[str, Any]] = {}
+    for each in data["evenings"]:
+        for ticket in each["archive"]["tickets"]:
+            people[str(each["players"][ticket["code"]])] = {"name": ticket["name"], "guest": ticket["guest"]}
+    for person in data["people"]:
+        people.setdefault(person["person"], {"guest": False})["name"] = person["name"]
+        if person["read_as"] is not None:
+            del people[person["person"]]
+    return [{"code": key, "number": number, **each} for number, (key, each) in enumerate(people.items(), 1)]
+
+
+def _without_erased(data: dict[str, Any]) -> dict[str, Any]:
     # Whoever was erased on this server since the file was made stays so, in whichever club.
+    first = data["ledger"][0]["hash"]
     with tenant_guard.bypass():
-        tickets = Ticket.objects.filter(evening__ledger__hash=entries[0].hash, player__name=ERASED)
-        return set(tickets.values_list("code", flat=True))
+        tickets = Ticket.objects.filter(evening__ledger__hash=first, player__name=ERASED)
+        erased = set(tickets.values_list("code", flat=True))
+    if any(ticket["code"] in erased and ticket["name"] is not None for ticket in data["tickets"]):
+        return fold.without_names(data, erased)
+    return data
 
 
-def _named(club: Club, tickets: list[dict[str, Any]]) -> Iterator[NamedTicket]:
+def _named_in(club: Club, tickets: list[dict[str, Any]]) -> Iterator[NamedTicket]:
     players = {f"club {player.pk}": player for player in club.players.exclude(name=ERASED)}
     names = {key: player.name for key, player in players.items()}
     own = {f"ticket {each['code']}": each["name"] for each in tickets if each["name"] is not None}
@@ -186,26 +256,37 @@ def bring_in(club: Club, by: ActorId, at: datetime, new: ArchiveToBringIn) -> Ev
     """
     clubs.lock(club)
     archive = read(club, new.file)
-    try:
-        with transaction.atomic():
-            evening = _make(club, archive, new.people, by=by, at=at)
-    except DatabaseError as error:
-        words = gettext_noop("the database refuses what the archive holds: %(error)s")
-        raise Faults([fault("file", "refused", words, error=str(error)[:200])]) from error
+    if archive.kind != "evening":
+        refuse("file", "another-kind", "this is the archive of a season, not of an evening")
+    with all_or_nothing():
+        holders = holders_in(club, archive, archive.data["tickets"], new.people, at=at)
+        evening = make_evening(club, archive, holders, by=by, at=at)
     evening_published(evening, at=at)
     bring_in.note(club, at=at, evening=evening.name)
     return evening
 
 
-def _make(
-    club: Club, archive: ReadArchive, people: Mapping[str, int | None], *, by: str, at: datetime
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """One transaction, whose failures are faults of the file."""
+    try:
+        with transaction.atomic():
+            yield
+    except DatabaseError as error:
+        words = gettext_noop("the database refuses what the archive holds: %(error)s")
+        raise Faults([fault("file", "refused", words, error=str(error)[:200])]) from error
+
+
+def make_evening(
+    club: Club, archive: ReadArchive, holders: Mapping[str, int], *, by: str, at: datetime
 ) -> Evening:
+    """The evening of an archive, with whom of the club each ticket is held by. Raises Faults."""
     _take_game(club, archive.data, by=by, at=at)
     evening = _new_row(club, archive, at=at)
-    entries = [_as_read_here(entry) for entry in archive.entries]
-    _write_ledger(evening, entries)
+    entries = [as_read_here(entry) for entry in archive.entries]
+    LedgerEntry.objects.bulk_create(LedgerEntry(evening=evening, **row) for row in ledger_rows(entries))
     record = _folded(entries)
-    for code, player in _players(club, archive, people, at=at).items():
+    for code, player in holders.items():
         salt = next(each.get("salt") for each in archive.data["tickets"] if each["code"] == code)
         record.tickets[code].holder = Holder(player, salt or "")
     before, after = comparison.Rows(), comparison.rows_of(record)
@@ -254,22 +335,19 @@ def _new_row(club: Club, archive: ReadArchive, *, at: datetime) -> Evening:
     )
 
 
-def _as_read_here(entry: Entry) -> Entry:
-    # An officer of another server is nobody of this one.
+def as_read_here(entry: Entry) -> Entry:
+    """The entry with its officer, who is nobody of this server."""
     if not entry.by.startswith(audit.OFFICER):
         return entry
     by = f"{audit.FORMER}{entry.by.removeprefix(audit.OFFICER)}"
     return replace(entry, by=by, original=canonical([entry.body, entry.by]))
 
 
-def _write_ledger(evening: Evening, entries: list[Entry]) -> None:
-    previous, rows = "", []
+def ledger_rows(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    previous = ""
     for entry in entries:
-        at = datetime.fromisoformat(entry.at)
-        columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
-        rows.append(LedgerEntry(evening=evening, **columns))
+        yield columns_of(entry, at=datetime.fromisoformat(entry.at), previous=previous, digest=entry.hash)
         previous = entry.hash
-    LedgerEntry.objects.bulk_create(rows)
 
 
 def _folded(entries: list[Entry]) -> Record:
@@ -301,10 +379,18 @@ def _write_publications(evening: Evening, archive: ReadArchive) -> None:
         )
 
 
-def _players(
-    club: Club, archive: ReadArchive, people: Mapping[str, int | None], *, at: datetime
+def holders_in(
+    club: Club,
+    archive: ReadArchive,
+    tickets: Iterable[Mapping[str, Any]],
+    people: Mapping[str, int | None],
+    *,
+    at: datetime,
 ) -> dict[str, int]:
-    # People who are new are made, those without a name too.
+    """Whom of the club each ticket is held by; people who are new are made, those without a name too.
+
+    Raises Faults by `people.CODE` where nobody can tell who is meant.
+    """
     named = {ticket.code: ticket for ticket in archive.tickets}
     known = {player.pk: player for player in club.players.exclude(name=ERASED)}
     faults = [unclear for ticket in archive.tickets if (unclear := _unclear(ticket, people, known))]
@@ -314,10 +400,10 @@ def _players(
     if faults:
         raise Faults(faults)
     holders = {}
-    for each in archive.data["tickets"]:
+    for each in tickets:
         ticket, pk = named.get(each["code"]), people.get(each["code"])
         if ticket is None:
-            holders[each["code"]] = _nobody(club, is_guest=each["guest"], at=at).pk
+            holders[each["code"]] = nobody(club, is_guest=each["guest"], at=at)
         elif pk is None:
             added = clubs.add_player(club=club, name=ticket.name, at=at, guest=ticket.guest, another=True)
             holders[ticket.code] = added.pk
@@ -332,9 +418,7 @@ def _unclear(
     field, chosen = f"people.{ticket.code}", people.get(ticket.code)
     if ticket.code not in people and ticket.alike:
         who = ", ".join(player.name for player in ticket.alike)
-        words = gettext_noop(
-            "say who ticket %(number)s, %(name)s, is: somebody new, or one of these: %(who)s"
-        )
+        words = gettext_noop("say who %(name)s (%(number)s) is: somebody new, or one of these: %(who)s")
         return fault(field, "who-is-it", words, number=ticket.number, name=ticket.name, who=who)
     if chosen is not None and chosen not in known:
         return fault(field, "unknown-player", "there is no such person in the club")
@@ -346,8 +430,9 @@ def _unclear(
     return None
 
 
-def _nobody(club: Club, *, is_guest: bool, at: datetime) -> Player:
+def nobody(club: Club, *, is_guest: bool, at: datetime) -> int:
+    """A new player without a name."""
     player = Player(club=club, name=ERASED, is_guest=is_guest, is_active=False, made_at=at)
     [player.slug] = accounts.new_addresses(club, [accounts.NAMELESS])
     player.save()
-    return player
+    return player.pk

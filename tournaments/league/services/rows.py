@@ -108,6 +108,7 @@ def own_differences(season: Season) -> list[str]:
     """Where a season's own row, its decisions about evenings and its categories differ from its ledger."""
     ledger = rows_of(folded(season))
     lines = [name for name, value in ledger.season.items() if as_column(name, value) != getattr(season, name)]
+    lines = [name for name in lines if name != "stage" or not season.origin]
     known = {evening: ledger.words[address] for address, evening in evenings_at(set(ledger.words)).items()}
     words = {row.evening: Word(row.choice, row.void) for row in season.evenings.select_related("evening")}
     lines += [

@@ -1,4 +1,4 @@
-"""`manage.py import_archive SLUG FILE`: an evening made again from its archive, in a club of this server."""
+"""`manage.py import_archive SLUG FILE`: an evening or a season made again from its archive, in a club of here."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.utils import timezone
 from scoring.faults import Faults
 from tournaments.club.reads.access import public_clubs
 from tournaments.league.services import archives
+from tournaments.league.services.season_archives import bring_season_in
 
 NEW = "new"
 
 
 class Command(BaseCommand):
     help = (
-        "Bring an evening into a club from its archive, all of it or nothing. Where somebody of the club may be "
-        "meant by a name, the command says so and asks for --person."
+        "Bring an evening or a season into a club from its archive, all of it or nothing. Where somebody of the "
+        "club may be meant by a name, the command says so and asks for --person."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,7 +30,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="TICKET=ID",
-            help="who a ticket is: somebody of the club by id, or `new`; as often as needed",
+            help="who a ticket (of a season, a person) is: somebody of the club by id, or `new`; as often as needed",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,13 +40,18 @@ class Command(BaseCommand):
         try:
             people = dict(_person(pair) for pair in options["person"])
             new = archives.ArchiveToBringIn(file=options["file"].read_bytes(), people=people)
-            evening = archives.bring_in(club, "server", timezone.now(), new)
+            if archives.read(club, new.file).kind == "season":
+                season = bring_season_in(club, "server", timezone.now(), new)
+                told = f"brought in {season.name}: {season.league.slug}/{season.slug}"
+            else:
+                evening = archives.bring_in(club, "server", timezone.now(), new)
+                told = f"brought in {evening.name}, played at {evening.came_from}: {evening.slug}"
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error}") from error
         except Faults as refused:
             lines = (f"{fault.field}: {fault.sentence}" for fault in refused.faults)
             raise CommandError("\n".join(lines)) from None
-        self.stdout.write(f"brought in {evening.name}, played at {evening.came_from}: {evening.slug}")
+        self.stdout.write(told)
 
 
 def _person(pair: str) -> tuple[str, int | None]:

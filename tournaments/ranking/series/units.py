@@ -18,6 +18,7 @@ STAGE_WORDS: Final[Mapping[str, str]] = {
     "draft": gettext_noop("being set up"),
     "open": gettext_noop("under way"),
     "closed": gettext_noop("finished"),
+    "imported": gettext_noop("from an archive"),
 }
 """How people are told how far a season is."""
 

@@ -180,7 +180,7 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "The kinds of evening your club keeps. Rename them, or remove those you no longer use."
     ),
     "desk-archive": _(
-        "Import an evening from another club or server: choose its archive, then say who is who."
+        "Import an evening or a season from another club or server: choose its archive, then say who is who."
     ),
     "desk-members": _("Everybody who may come. Add names one by one, or import a list from a spreadsheet."),
     "desk-attendance": _("Who came to which evening of a year. Download it as a file, or print the page."),

@@ -277,7 +277,7 @@ def test_the_terminal_brings_an_evening_in(evening: AnEvening, elsewhere: Club, 
     file = tmp_path / "friday.json"
     file.write_text(archive_of(evening.evening), encoding="utf-8")
     known = clubs.add_player(club=elsewhere, name="Friday player 01", at=START)
-    with pytest.raises(CommandError, match=r"people\.\w+: say who ticket 1, Friday player 01, is") as asked:
+    with pytest.raises(CommandError, match=r"people\.\w+: say who Friday player 01 \(1\) is") as asked:
         run("import_archive", elsewhere.slug, str(file))
     code = str(asked.value).partition(":")[0].removeprefix("people.")
     with pytest.raises(CommandError, match="give a ticket and an id"):

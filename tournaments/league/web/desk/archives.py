@@ -1,4 +1,4 @@
-"""Bringing an evening in from its archive: choose the file, say who is who, and it is here; nothing before that."""
+"""Bringing an evening or a season in from its archive: the file, who is who, and it is here; nothing before that."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tournaments.club.web.pages import Shown, Unrefused, club_form, done_in_word
 from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.league.services import archives
 from tournaments.league.services.archives import NamedTicket, ReadArchive
+from tournaments.league.services.season_archives import bring_season_in
 from tournaments.site.web.forms import bound_form, faults_in, show_faults
 from tournaments.site.web.pages import by_user, now
 
@@ -30,7 +31,9 @@ TEMPLATE: Final = "desk/archive.html"
 class ArchiveFileForm(forms.Form):
     file = forms.FileField(
         label=later("File"),
-        help_text=later("The file that “Archive” on the page of a published evening gives you, at any club."),
+        help_text=later(
+            "The file that “Archive” on the page of a published evening or a season gives you, at any club."
+        ),
         allow_empty_file=True,
         max_length=255,
         widget=forms.FileInput(attrs={"accept": ".json,.gz,application/json", "class": "input"}),
@@ -51,7 +54,7 @@ class WhoIsWhoForm(forms.Form):
         known = [(str(player.pk), player.name) for player in ticket.alike]
         others = [] if ticket.namesake else [("", _("Please choose")), (NEW, _("Somebody new"))]
         return forms.ChoiceField(
-            label=_("Ticket %(number)s: %(name)s") % {"number": ticket.number, "name": ticket.name},
+            label=f"{ticket.number}. {ticket.name}",
             choices=[*others[:1], *known, *others[1:]],
             initial=str(ticket.namesake.pk) if ticket.namesake else "",
         )
@@ -89,6 +92,10 @@ def _add(request: HttpRequest, club: Club) -> Shown:
     if who.is_valid():
         with faults_in(who, lambda refused: show_faults(who, refused, _ticket_of)):
             new = archives.ArchiveToBringIn(file=file, people=who.people())
+            if archive.kind == "season":
+                season = bring_season_in(club, by_user(request), now(), new)
+                messages.success(request, done_in_words(bring_season_in, season))
+                return redirect("web:season", club.slug, season.league.slug, season.slug)
             evening = archives.bring_in(club, by_user(request), now(), new)
             messages.success(request, done_in_words(archives.bring_in, evening))
             return redirect("web:evening", club.slug, evening.slug)
@@ -105,7 +112,7 @@ def _look(archive: ReadArchive, who: WhoIsWhoForm) -> dict[str, Any]:
         "archive": archive,
         "kept": b64encode(gzip.compress(archive.text.encode(), mtime=0)).decode(),
         "new": [ticket for ticket in archive.tickets if not ticket.alike],
-        "nameless": len(archive.data["tickets"]) - len(archive.tickets),
+        "nameless": archive.people - len(archive.tickets),
     }
 
 

@@ -171,7 +171,7 @@ def _archive(request: HttpRequest, season: Season) -> tuple[str, str]:
 @season_kept
 def picture(request: HttpRequest, season: Season) -> HttpResponse:
     leaders = [line for line in leaders_of([season])[season.pk] if line.place == 1]
-    over = season.stage == Season.Stage.CLOSED
+    over = season.closed_at is not None
     more = _("Winner of the season") if over else _("In the lead")
     return picture_of(
         Card(

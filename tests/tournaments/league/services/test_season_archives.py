@@ -1,0 +1,199 @@
+"""Seasons out as archives and in again: the same file, the same tables, and nothing that goes on."""
+
+import gzip
+import json
+from base64 import b64encode
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from scoring.faults import Faults
+from tests.tournaments.a_season import ASeason, do_all_work
+from tests.tournaments.commands.a_command import run
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import officer
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tournaments.club.models import Club, Player, User
+from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import ERASED
+from tournaments.club.services import clubs, members
+from tournaments.league import acts
+from tournaments.league.models import Season
+from tournaments.league.reads.tables import season_archive
+from tournaments.league.services import archives, bonds, ledger, tables
+from tournaments.league.services.archives import ArchiveToBringIn
+from tournaments.league.services.season_archives import bring_season_in
+from tournaments.publishing.publish import check_rows
+
+OFFICER = "user:1"
+
+
+@pytest.fixture
+def elsewhere(director: User) -> Club:
+    return clubs.make_club(name="Owl Club", director=director, time_zone="Europe/London", at=START)
+
+
+@pytest.fixture
+def season(club: Club) -> ASeason:
+    season = ASeason.made(club, rules={"best": 1, "categories": [{"name": "Seniors", "by": "person"}]})
+    room = season.play()
+    season.play(date(2026, 10, 9))
+    first, second = (player.pk for player in room.players[:2])
+    season.act(acts.GiveBonus(player=first, points=5, reason="the cards"))
+    season.act(acts.PutInCategory(player=second, category="Seniors", belongs=True))
+    void = f"{club.slug}/{season.evenings[1].evening.slug}"
+    season.act(acts.DeclareVoid(evening=void, void=True, reason="the cards"))
+    season.work()
+    return season
+
+
+def out(season: Season) -> str:
+    visitor = Visitor(AnonymousUser())
+    return json.dumps(season_archive(season, visitor), ensure_ascii=False, indent=1)
+
+
+def brought_in(club: Club, text: str, people: dict[str, int | None] | None = None) -> Season:
+    return bring_season_in(club, OFFICER, START, ArchiveToBringIn(file=text.encode(), people=people or {}))
+
+
+def refusals(club: Club, text: str, people: dict[str, int | None] | None = None) -> dict[str, str]:
+    with pytest.raises(Faults) as refused:
+        brought_in(club, text, people)
+    return {fault.field: str(fault.sentence) for fault in refused.value.faults}
+
+
+def totals(season: Season) -> list[tuple[str, str, int]]:
+    return list(season.lines.values_list("category", "player__name", "total"))
+
+
+def test_a_season_comes_in_elsewhere_and_goes_out_as_the_same_file(season: ASeason, elsewhere: Club) -> None:
+    text = out(season.season)
+    here = brought_in(elsewhere, text)
+    do_all_work(season.clock())
+    assert out(here) == text
+    assert totals(here) == totals(season.season)
+    assert (tables.check(here), [check_rows(evening) for evening in elsewhere.evenings.all()]) == (
+        [],
+        [[], []],
+    )
+    assert (here.league.name, here.slug, here.stage) == ("Friday league", "season-1", "imported")
+
+
+def test_it_does_not_go_on_whatever_becomes_of_its_evenings_and_people(
+    season: ASeason, elsewhere: Club
+) -> None:
+    text = out(season.season)
+    here = brought_in(elsewhere, text)
+    with pytest.raises(Faults, match="from an archive"):
+        ledger.perform(season=here, act=acts.Close(), by=OFFICER, at=START)
+    one, other = elsewhere.players.order_by("pk")[:2]
+    bonds.merge(duplicate=one, into=other, by=OFFICER, at=START, reason="the same")
+    do_all_work(season.clock())
+    assert (out(here), tables.check(here)) == (text, [])
+
+
+def test_evenings_that_are_here_already_are_not_made_twice_and_tell_who_is_who(
+    season: ASeason, elsewhere: Club
+) -> None:
+    first = season.evenings[0].evening.publications.get().archive
+    ours = archives.bring_in(elsewhere, OFFICER, START, ArchiveToBringIn(file=first.encode()))
+    here = brought_in(elsewhere, out(season.season))
+    assert elsewhere.evenings.count() == 2
+    assert here.evenings.filter(evening=ours).exists()
+    assert elsewhere.players.count() == 8
+    assert out(here) == out(season.season)
+    assert "here already" in refusals(elsewhere, out(season.season))["file"]
+
+
+def test_people_with_near_names_are_asked_about(season: ASeason, elsewhere: Club) -> None:
+    text = out(season.season)
+    person = json.loads(text)["people"][0]
+    known = clubs.add_player(club=elsewhere, name=f"{person['name']}a", at=START)
+    assert list(refusals(elsewhere, text)) == [f"people.{person['person']}"]
+    here = brought_in(elsewhere, text, {person["person"]: known.pk})
+    assert here.lines.filter(player=known).exists()
+    assert out(here) == text
+
+
+def test_whoever_is_read_as_one_is_one_here(season: ASeason, club: Club, elsewhere: Club) -> None:
+    other = season.play(date(2026, 10, 16), players=12).players[-1]
+    one = clubs.add_player(club=club, name="Somebody Else", at=START)
+    bonds.merge(duplicate=other, into=one, by=OFFICER, at=START, reason="the same")
+    season.work()
+    text = out(season.season)
+    here = brought_in(elsewhere, text)
+    assert here.lines.filter(player__name="Somebody Else").exists()
+    assert (elsewhere.players.count(), out(here)) == (12, text)
+
+
+def test_erased_and_withheld_names_stay_away(season: ASeason, elsewhere: Club) -> None:
+    here = brought_in(elsewhere, out(season.season))
+    first, second = elsewhere.players.order_by("pk")[:2]
+    names = first.name, second.name
+    members.erase_names(player=first)
+    Player.objects.filter(pk=second.pk).update(public_name="F. P.")
+    text = Client().get(f"/c/{elsewhere.slug}/leagues/friday-league/{here.slug}/archive.json").text
+    assert not any(name in text for name in names)
+    assert names[0] not in json.dumps(Season.objects.get(pk=here.pk).origin)
+    assert elsewhere.players.filter(name=ERASED).count() == 1
+
+
+def altered(change: Callable[[dict[str, Any]], Any]) -> Callable[[str], str]:
+    def alter(text: str) -> str:
+        archive = json.loads(text)
+        change(archive)
+        return json.dumps(archive)
+
+    return alter
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda a: a["evenings"][0].update(archive=None), "ask for the file that officers"),
+        (lambda a: a["tables"][""][0].update(total=99), "was altered or is incomplete"),
+        (lambda a: a["evenings"][0]["archive"]["standings"].pop(), "was altered or is incomplete"),
+        (lambda a: a["evenings"][0]["players"].clear(), ""),
+        (lambda a: a["people"].clear(), ""),
+        (lambda a: a["league"].update(name=""), ""),
+        (lambda a: a.update(format="other"), "not the archive of an evening or a season"),
+    ],
+)
+def test_what_is_not_taken_is_said_and_nothing_is_written(
+    season: ASeason, elsewhere: Club, change: Callable[[dict[str, Any]], Any], told: str
+) -> None:
+    assert told in refusals(elsewhere, altered(change)(out(season.season)))["file"]
+    assert (elsewhere.evenings.count(), elsewhere.players.count(), elsewhere.leagues.count()) == (0, 0, 0)
+
+
+def test_a_secretary_brings_a_season_in_on_a_page(season: ASeason, elsewhere: Club, director: User) -> None:
+    client, page = signed_in(director), f"/desk/{elsewhere.slug}/new/archive/"
+    file = SimpleUploadedFile("season.json", out(season.season).encode())
+    looked = client.post(page, {"file": file})
+    assert (looked.status_code, "a season with 2 evenings" in looked.text) == (200, True)
+    done = client.post(page, {"kept": looked.context["kept"]}, follow=True)
+    assert "imported here from its archive" in done.text
+    assert "is not possible" not in client.get(f"/desk/{elsewhere.slug}/leagues/friday-league/season-1/").text
+
+
+def test_a_program_and_the_terminal_bring_a_season_in(
+    season: ASeason, elsewhere: Club, director: User, tmp_path: Path
+) -> None:
+    text, asking = out(season.season), officer(director)
+    file = b64encode(gzip.compress(text.encode())).decode()
+    at = f"/api/v1/clubs/{elsewhere.slug}/archives/"
+    assert asking.post(f"{at}preview/", {"file": file}).json()["kind"] == "season"
+    assert asking.post(at, {"file": file}).status_code == 400
+    made = asking.post(f"{at}seasons/", {"file": file})
+    assert (made.status_code, made.json()["stage"]) == (201, "imported")
+    assert Client().get(f"/c/{elsewhere.slug}/leagues/friday-league/season-1/archive.json").text == text
+    third = clubs.make_club(name="Third", director=director, time_zone="UTC", at=START)
+    path = tmp_path / "season.json"
+    path.write_text(text)
+    assert "friday-league/season-1" in run("import_archive", third.slug, str(path)).out
