@@ -24,9 +24,7 @@ from tournaments.evening.record import BoundTicket, Record
 from tournaments.ledger import minisign
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
-from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import Bonus, Lot, table_state
-from tournaments.ranking.series.units import Persons
+from tournaments.publishing import seasons
 
 Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -360,7 +358,6 @@ def _unknown(archive: Told) -> Iterator[Open]:
 
 SEASON_FORMAT: Final = "head-table-season"
 SEASON_VERSION: Final = 1
-OF_SEASON_LINE: Final = ("person", "place", "total", "attended", "won", "bonus", "prizes")
 
 
 def _season_verdict(archive: Told, head: str) -> Verdict:
@@ -371,10 +368,17 @@ def _season_verdict(archive: Told, head: str) -> Verdict:
         entries = outcome.entries_of(archive["ledger"])
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
+        faults += seasons.unlike_the_ledger(archive, entries)
+        if seasons.is_of_fixtures(archive):
+            faults += seasons.unlike_the_names(archive, entries)
+            left = [Open("people", "the ledger of a season knows people by numbers alone")]
+            for number in seasons.nameless(archive, entries):
+                left.append(Open(f"entrants: {number}", "the name did not come along"))
+            return Verdict(tuple(faults), tuple(left))
         faults += _unlike_the_season(archive, entries)
         missing = [each["evening"] for each in archive["evenings"] if each["archive"] is None]
         left = [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
-        left += [Open("people", "the ledger of a season of evenings knows people by numbers alone")]
+        left += [Open("people", "the ledger of a season knows people by numbers alone")]
         left += [Open(f"people.{name}", "the ledger does not say it") for name in ("read_as", "categories")]
         return Verdict(tuple(faults), tuple(left))
     except fold.WRONG as error:
@@ -383,9 +387,6 @@ def _season_verdict(archive: Told, head: str) -> Verdict:
 
 def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
     bodies = [(entry, json.loads(entry.body)) for entry in entries]
-    rules = [body["rules"] for _, body in bodies if "rules" in body]
-    if not rules or canonical(archive["season"]["rules"]) != canonical(rules[-1]):
-        yield "season.rules are not those of the ledger"
     publications = {
         body["evening"]: body["publication"] for entry, body in bodies if entry.act in ("take", "move")
     }
@@ -400,12 +401,6 @@ def _unlike_the_season(archive: Told, entries: list[Entry]) -> Iterator[str]:
         if each["void"] is not void.get(each["evening"], False):
             yield f"evenings: {each['evening']}: whether it is void is not what the ledger says"
         yield from (f"evenings: {each['evening']}: {fault}" for fault in _unlike_the_evening(each))
-    tables = season_tables(archive)
-    if set(archive["tables"]) != set(tables):
-        yield "tables are not those of everybody and of each category"
-    for name, lines in archive["tables"].items():
-        if name in tables and canonical(lines) != canonical(tables[name]):
-            yield f"tables: {name or 'everybody'}: the lines are not those that follow from the evenings"
 
 
 def _unlike_the_evening(each: Told) -> Iterator[str]:
@@ -416,36 +411,6 @@ def _unlike_the_evening(each: Told) -> Iterator[str]:
     lines = [line[: len(outcome.IN_SEASON)] for line in each["result"]["lines"]]
     if canonical([each["result"]["date"], lines]) != canonical([result["date"], result["lines"]]):
         yield "what the season took is not what its archive says"
-
-
-def season_tables(archive: Told) -> dict[str, list[dict[str, object]]]:
-    """The lines that follow from the evenings of a season's archive: of everybody under "", and of each category."""
-    bodies = [(entry, json.loads(entry.body)) for entry in outcome.entries_of(archive["ledger"])]
-    withdrawn = {body["of"] for entry, body in bodies if entry.act == "withdraw"}
-    standing = [pair for pair in bodies if pair[0].sequence not in withdrawn]
-    adjustments = [
-        Bonus(str(body["player"]), body["points"])
-        if entry.act == "bonus"
-        else Lot(entry.sequence, tuple(body["order"]))
-        for entry, body in standing
-        if entry.act in ("bonus", "lots")
-    ]
-    people = archive["people"]
-    persons = Persons(
-        {each["person"]: frozenset(each["categories"]) for each in people if each["categories"]},
-        {each["person"]: each["read_as"] for each in people if each["read_as"]},
-    )
-    evenings = [
-        outcome.as_result(each["id"], each["result"], void=each["void"]) for each in archive["evenings"]
-    ]
-    rules = SeasonRules.model_validate(archive["season"]["rules"])
-    return {
-        name: [
-            {column: getattr(line, column) for column in OF_SEASON_LINE}
-            for line in table_state(rules, evenings, persons, adjustments, category=name or None).lines
-        ]
-        for name in ("", *(category.name for category in rules.categories))
-    }
 
 
 def read_archive(text: str) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from threading import Lock
@@ -18,22 +18,14 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, Sum
 
-from tournaments.club.models import Club, Player
-from tournaments.club.models.clubs import are_public
-from tournaments.club.reads.access import Visitor
-from tournaments.club.reads.members import ERASED
+from tournaments.club.models import Club
 from tournaments.evening import outcome
-from tournaments.evening.fold import without_names
-from tournaments.evening.models import Evening, Publication, Ticket
-from tournaments.evening.reads.access import public_evenings
+from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.desk import evenings_left
-from tournaments.league.models import League, PersonMerge, Season, SeasonEvening
+from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import ReadEntry, as_values, rules_of, standing_entries
-from tournaments.ledger.chain import canonical
-from tournaments.ledger.records import entries_after
-from tournaments.publishing import verdict
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, evenings_ahead, table_state, updated
@@ -56,134 +48,6 @@ def players_by_ticket(evening: Evening) -> dict[str, int]:
 def as_value(row: SeasonEvening) -> EveningResult:
     """The result of an evening as the maths reads it; the row has taken one."""
     return outcome.as_result(str(row.evening_id), row.result or {}, void=row.void)
-
-
-def shows_archive(season: Season, visitor: Visitor) -> bool:
-    """Whether a visitor may have the archive of a season, and it can be checked; four queries at most.
-
-    Reasons that the ledger holds as they were entered, from before it bound texts, are for officers alone.
-    """
-    results = season.evenings.filter(result__isnull=False)
-    hidden = results.exclude(evening__in=public_evenings(visitor).values("pk"))
-    # On another server people had other keys.
-    from_elsewhere = season.ledger.filter(original__isnull=False, season__origin__isnull=True)
-    if season.kind != Season.Kind.EVENINGS or hidden.exists() or from_elsewhere.exists():
-        return False
-    unbound = season.ledger.exclude(reason="").exclude(reason__in=season.bound_texts.values("commitment"))
-    return season.league.club_id in visitor.officer_in if unbound.exists() else True
-
-
-def season_archive(season: Season, visitor: Visitor) -> dict[str, Any]:
-    """A season of evenings as one document, which anybody can verify: what it took, its ledger, its tables.
-
-    With an evening that the visitor may see goes its archive. One that was imported is the document it came from.
-    """
-    league, origin = season.league, season.origin or {}
-    rows = list(season.evenings.filter(result__isnull=False).select_related("evening__club"))
-    rows.sort(key=lambda row: int(row.origin["id"]) if row.origin else row.evening_id)
-    archive: dict[str, Any] = {
-        "format": verdict.SEASON_FORMAT,
-        "version": verdict.SEASON_VERSION,
-        "club": _named(origin.get("club"), league.club),
-        "league": _named(origin.get("league"), league),
-        "season": {
-            **{name: str(getattr(season, name)) for name in ("name", "slug", "starts", "ends")},
-            "rules": _in_order(season.rules),
-        },
-        "people": _imported_people(season) if season.origin else _people(season, rows),
-        "evenings": list(_evenings_in_archive(rows, visitor)),
-        "tables": {},
-        "head": season.ledger_head,
-        "ledger": [
-            outcome.entry_data(entry, json.loads(entry.chained[0])) for entry, _ in entries_after(season, 0)
-        ],
-    }
-    archive["season"]["slug"] = origin.get("slug", season.slug)
-    archive["tables"] = verdict.season_tables(archive)
-    return archive
-
-
-def _named(former: Mapping[str, str] | None, row: Club | League) -> dict[str, str]:
-    return (
-        {"name": former["name"], "slug": former["slug"]} if former else {"name": row.name, "slug": row.slug}
-    )
-
-
-def _in_order(stored: Any) -> Any:
-    # Databases keep the names in a document in orders of their own.
-    return json.loads(canonical(stored))
-
-
-def _people(season: Season, rows: Iterable[SeasonEvening]) -> list[dict[str, Any]]:
-    persons = persons_of(season)
-    ids = {line[0] for row in rows for line in (row.result or {})["lines"]}
-    players = Player.objects.in_bulk([*ids, *map(int, persons.merged.values())])
-    return [
-        {
-            "person": str(pk),
-            "name": None if _is_nameless(player) else player.name,
-            "categories": sorted(persons.categories.get(str(pk), ())),
-            "read_as": persons.merged.get(str(pk)),
-        }
-        for pk, player in sorted(players.items())
-    ]
-
-
-def _is_nameless(player: Player) -> bool:
-    # As in archives of evenings: a name that is withheld or was erased is not there.
-    return player.name in (ERASED, player.public_name)
-
-
-def _imported_people(season: Season) -> list[dict[str, Any]]:
-    tickets = Ticket.objects.filter(evening__seasons__season=season).select_related("player")
-    keys = dict(season.evenings.filter(origin__isnull=False).values_list("evening", "origin__players"))
-    nameless = {
-        str(keys[ticket.evening_id][ticket.code])
-        for ticket in tickets
-        if ticket.evening_id in keys and _is_nameless(ticket.player)
-    }
-    return [
-        {
-            "person": person["person"],
-            "name": None if person["person"] in nameless else person["name"],
-            "categories": person["categories"],
-            "read_as": person["read_as"],
-        }
-        for person in (season.origin or {})["people"]
-    ]
-
-
-def _evenings_in_archive(rows: Sequence[SeasonEvening], visitor: Visitor) -> Iterator[dict[str, Any]]:
-    keys = [row.evening_id for row in rows]
-    visible = public_evenings(visitor).filter(pk__in=keys).values("pk")
-    published = Publication.objects.filter(evening__in=visible).values_list("evening", "number", "archive")
-    archives = {(evening, number): text for evening, number, text in published}
-    players: dict[int, dict[str, int]] = {key: {} for key in keys}
-    withheld: dict[int, set[str]] = {key: set() for key in keys}
-    tickets = Ticket.objects.filter(evening__in=keys).order_by("evening", "number")
-    for evening, code, player, name in tickets.values_list(
-        "evening", "code", "player", "player__public_name"
-    ):
-        players[evening][code] = player
-        if name and are_public():
-            withheld[evening].add(code)
-    for row in rows:
-        key, text = row.evening_id, archives.get((row.evening_id, row.publication or 0))
-        origin = row.origin or {
-            "evening": f"{row.evening.club.slug}/{row.evening.slug}",
-            "id": str(key),
-            "result": row.result,
-            "players": players[key],
-        }
-        yield {
-            "evening": origin["evening"],
-            "id": origin["id"],
-            "publication": row.publication,
-            "void": row.void,
-            "result": _in_order(origin["result"]),
-            "players": {code: origin["players"][code] for code in players[key]},
-            "archive": without_names(json.loads(text), withheld[key]) if text else None,
-        }
 
 
 OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)

@@ -106,6 +106,12 @@ class ReadArchive:
         return date.fromisoformat(self.data[self.kind]["starts" if self.kind == "season" else "date"])
 
     @property
+    def evenings(self) -> list[dict[str, Any]]:
+        """Those of a season of evenings, each with its archive."""
+        evenings: list[dict[str, Any]] = self.data.get("evenings", [])
+        return evenings
+
+    @property
     def people(self) -> int:
         return len(people_of_season(self.data) if self.kind == "season" else self.data["tickets"])
 
@@ -182,7 +188,8 @@ def _check_season(club: Club, data: dict[str, Any], entries: tuple[Entry, ...]) 
     known = Season.objects.filter(league__club=club, ledger__hash=entries[0].hash).first()
     if known is not None:
         refuse("file", "here-already", "this season is here already: “%(name)s”", name=known.name)
-    for each in data["evenings"]:
+    evenings = data.get("evenings", [])
+    for each in evenings:
         if each["archive"] is None:
             words = gettext_noop(
                 "the archive of the evening %(name)s is not in this file; ask for the file that officers of the "
@@ -193,7 +200,7 @@ def _check_season(club: Club, data: dict[str, Any], entries: tuple[Entry, ...]) 
         each["archive"] = _without_erased(each["archive"])
     nameless = {
         str(each["players"][ticket["code"]])
-        for each in data["evenings"]
+        for each in evenings
         for ticket in each["archive"]["tickets"]
         if ticket["name"] is None
     }
@@ -206,7 +213,7 @@ def _check_season(club: Club, data: dict[str, Any], entries: tuple[Entry, ...]) 
 def people_of_season(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Who played in a season, as tickets by their keys there; whoever is read as somebody else is that one."""
     people: dict[str, dict[str, Any]] = {}
-    for each in data["evenings"]:
+    for each in data.get("evenings", ()):
         for ticket in each["archive"]["tickets"]:
             people[str(each["players"][ticket["code"]])] = {"name": ticket["name"], "guest": ticket["guest"]}
     for person in data["people"]:

@@ -7,17 +7,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Q
+
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
 from tournaments.evening import fold, outcome
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.acts.act import SeasonRecord, exchanged, rows_of
-from tournaments.league.models import BoundText, Season, SeasonEntry, SeasonEvening
+from tournaments.league.models import BoundText, NamedPerson, Season, SeasonEntry, SeasonEvening
+from tournaments.league.reads.archives import keys_there
 from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.persons import call_entrants
 from tournaments.league.reads.tables import tables_of
 from tournaments.league.services import archives
 from tournaments.league.services.archives import ArchiveToBringIn, ReadArchive
@@ -27,7 +32,7 @@ from tournaments.league.services.rows import NOTHING, as_column, write_rows
 from tournaments.league.services.seasons import RESERVED, NewLeague, make_league
 from tournaments.league.services.tables import COMMITMENT, write_tables
 from tournaments.ledger.chain import Entry, canonical
-from tournaments.publishing.verdict import OF_SEASON_LINE
+from tournaments.publishing.seasons import OF_LINE, is_of_fixtures
 from tournaments.refusals import fault, refuse
 from tournaments.site.arguments import ActorId
 from tournaments.site.cleaning import clean_name, free_slug
@@ -69,7 +74,7 @@ def _make(
     here = _evenings_here(club, archive)
     holders = _holders(club, archive, people, here, at=at)
     evenings, made = {}, []
-    for each in archive.data["evenings"]:
+    for each in archive.evenings:
         if each["id"] not in here:
             told = each["archive"]
             own = ReadArchive(archives.as_text(told), told, tuple(outcome.entries_of(told["ledger"])), ())
@@ -78,20 +83,20 @@ def _make(
         evenings[each["id"]] = here.get(each["id"]) or made[-1]
     entries = list(_entries_here(club, archive, holders, evenings, at=at))
     record = acts.fold(entries)
-    if record.kind != Season.Kind.EVENINGS:
-        refuse("file", "another-kind", "only seasons of evenings are imported")
     season = _season_row(club, archive, record, at=at)
     _write(season, archive, entries, record, holders, evenings)
     return season, made
 
 
 def _evenings_here(club: Club, archive: ReadArchive) -> dict[str, Evening]:
-    firsts = {each["archive"]["ledger"][0]["hash"]: each for each in archive.data["evenings"]}
+    firsts = {each["archive"]["ledger"][0]["hash"]: each for each in archive.evenings}
     here = {}
     for evening in club.evenings.filter(ledger__hash__in=list(firsts)).select_related("club").distinct():
         each = firsts[evening.ledger.order_by("sequence")[0].hash]
         if not evening.publications.filter(number=each["publication"]).exists():
-            words = gettext_noop("the evening “%(name)s” is here already, without the result that the season took")
+            words = gettext_noop(
+                "the evening “%(name)s” is here already, without the result that the season took"
+            )
             refuse("file", "another-evening", words, name=evening.name)
         here[each["id"]] = evening
     return here
@@ -108,19 +113,21 @@ def _holders(
     # By the keys of people there. Whoever has a ticket of an evening that is here is known by it.
     read_as = {person["person"]: person["read_as"] for person in archive.data["people"] if person["read_as"]}
     known: dict[str, int] = {}
-    for each in archive.data["evenings"]:
+    for each in archive.evenings:
         tickets = here[each["id"]].tickets.values_list("code", "player") if each["id"] in here else ()
         for code, player in tickets:
             key = str(each["players"][code])
             if known.setdefault(read_as.get(key, key), player) != player:
-                words = gettext_noop("two people of this club are one person in the season (%(key)s); merge them first")
+                words = gettext_noop(
+                    "two people of this club are one person in the season (%(key)s); merge them first"
+                )
                 refuse("people", "two-people", words, key=key)
     asked = replace(archive, tickets=tuple(ticket for ticket in archive.tickets if ticket.code not in known))
     rest = [person for person in archives.people_of_season(archive.data) if person["code"] not in known]
     chosen = {key: player for key, player in people.items() if key not in known}
     holders = {**known, **archives.holders_in(club, asked, rest, chosen, at=at)}
     holders |= {key: holders[target] for key, target in read_as.items()}
-    for each in archive.data["evenings"]:
+    for each in archive.evenings:
         if len({holders[str(key)] for key in each["players"].values()}) < len(each["players"]):
             words = gettext_noop(
                 "two people of the evening %(name)s are one person in the season; such a season is not imported"
@@ -138,7 +145,8 @@ def _entries_here(
     at: datetime,
 ) -> Iterator[Entry]:
     # Whom an entry names without an evening is somebody without a name; an evening that is not here is none.
-    addresses = {each["evening"]: address_of(evenings[each["id"]]) for each in archive.data["evenings"]}
+    kind = "fixtures" if is_of_fixtures(archive.data) else "evenings"
+    addresses = {each["evening"]: address_of(evenings[each["id"]]) for each in archive.evenings}
 
     def player(key: int) -> int:
         if str(key) not in holders:
@@ -147,9 +155,7 @@ def _entries_here(
 
     for entry in archive.entries:
         new = archives.as_read_here(entry)
-        body = exchanged(
-            json.loads(entry.body), "evenings", player, lambda address: addresses.get(address, "")
-        )
+        body = exchanged(json.loads(entry.body), kind, player, lambda address: addresses.get(address, ""))
         yield replace(new, body=canonical(body), original=canonical([entry.body, entry.by]))
 
 
@@ -191,13 +197,12 @@ def _write(
     SeasonEntry.objects.bulk_create(
         SeasonEntry(season=season, **row) for row in archives.ledger_rows(entries)
     )
-    reasons = {entry.reason for entry in entries if COMMITMENT.fullmatch(entry.reason)}
-    # No archive holds the reasons themselves.
-    BoundText.objects.bulk_create(
-        BoundText(season=season, commitment=reason, text="–") for reason in sorted(reasons)
-    )
+    _write_texts(season, archive, entries)
+    call_entrants(season, record.contest)
     write_rows(season, NOTHING, rows_of(record))
-    for each in archive.data["evenings"]:
+    if is_of_fixtures(archive.data):
+        return
+    for each in archive.evenings:
         SeasonEvening.objects.update_or_create(
             season=season,
             evening=evenings[each["id"]],
@@ -210,23 +215,43 @@ def _write(
         )
     write_tables(season)
     for name, table in tables_of(season).items():
-        lines = [[getattr(line, column) for column in OF_SEASON_LINE] for line in table.lines]
+        lines = [[getattr(line, column) for column in OF_LINE] for line in table.lines]
         told = [
-            [str(holders[line["person"]]), *(line[column] for column in OF_SEASON_LINE[1:])]
+            [str(holders[line["person"]]), *(line[column] for column in OF_LINE[1:])]
             for line in archive.data["tables"][name]
         ]
         if sorted(map(canonical, lines)) != sorted(map(canonical, told)):
             refuse("file", "another-season", ANOTHER, first=name)
 
 
+def _write_texts(season: Season, archive: ReadArchive, entries: list[Entry]) -> None:
+    reasons = {entry.reason for entry in entries if COMMITMENT.fullmatch(entry.reason)}
+    # No archive holds the reasons themselves.
+    texts = [BoundText(season=season, commitment=reason, text="–") for reason in sorted(reasons)]
+    for entrant in archive.data.get("entrants", ()):
+        text, salt = entrant["name"] or ERASED, entrant["salt"] or ""
+        texts.append(BoundText(season=season, commitment=entrant["commitment"], text=text, salt=salt))
+    rows = {row.commitment: row for row in BoundText.objects.bulk_create(texts)}
+    told = {
+        (entrant["commitment"], player)
+        for entry in entries
+        for entrant in json.loads(entry.body).get("entrants", ())
+        for player in entrant["players"]
+    }
+    players = Player.objects.in_bulk(player for _, player in told)
+    NamedPerson.objects.bulk_create(
+        NamedPerson(text=rows[commitment], player_id=player, called=players[player].name)
+        for commitment, player in sorted(told)
+    )
+
+
 def forget(player: Player) -> None:
     """Throw an erased player's name away in what imported seasons keep of their archives."""
-    rows = SeasonEvening.objects.filter(origin__isnull=False, evening__tickets__player=player)
-    for row in rows.select_related("season").distinct():
-        codes = row.evening.tickets.filter(player=player).values_list("code", flat=True)
-        keys = {str((row.origin or {})["players"][code]) for code in codes}
-        origin = Season.objects.get(pk=row.season_id).origin or {}
-        for person in origin["people"]:
-            if person["person"] in keys:
-                person["name"] = None
-        Season.objects.filter(pk=row.season_id).update(origin=origin)
+    is_there = Q(evenings__evening__tickets__player=player) | Q(entrant_members__player=player)
+    for season in Season.objects.filter(is_there, origin__isnull=False).distinct():
+        keys = {key for key, here in keys_there(season).items() if here == player.pk}
+        people = [
+            {**person, "name": None} if person["person"] in keys else person
+            for person in (season.origin or {})["people"]
+        ]
+        Season.objects.filter(pk=season.pk).update(origin={**(season.origin or {}), "people": people})

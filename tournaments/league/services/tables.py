@@ -36,9 +36,8 @@ from tournaments.league.services.ratings import RatingsBehindError, with_handica
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
 from tournaments.prepared_sql import upsert
-from tournaments.publishing import publish
-from tournaments.ranking.fixtures.record import lots_of
-from tournaments.ranking.fixtures.results import commitment, lots_hold
+from tournaments.publishing import publish, seasons
+from tournaments.ranking.fixtures.results import commitment
 from tournaments.refusals import refuse
 from tournaments.signup.announcements import tell_next
 from tournaments.work.outbox import Done, NotYet, Result
@@ -278,18 +277,8 @@ def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _broken_promises(season: Season) -> Iterator[str]:
-    promised = ""
-    for entry, _before in entries_after(season, 0):
-        if entry.act not in (acts.Open.name, acts.DrawLots.name):
-            continue
-        body = json.loads(entry.chained[0])  # lots are drawn by the keys of where they were drawn
-        if entry.act == acts.Open.name:
-            promised = body["commitment"]
-            continue
-        lots = lots_of(body)
-        if lots.seed and (lots.commitment != promised or not lots_hold(lots)):
-            yield f"entry {entry.sequence}: the lots are not those that were promised"
-        promised = body["next_commitment"]
+    broken, promised = seasons.broken_promises(entry for entry, _before in entries_after(season, 0))
+    yield from broken
     if promised and not season.origin and commitment(season.seed) != promised:
         yield "the seed of the next lots is not the one that was promised"
 

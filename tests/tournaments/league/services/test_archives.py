@@ -33,7 +33,7 @@ from tournaments.club.services import clubs, games, members
 from tournaments.evening.acts import ReopenResults
 from tournaments.evening.models import Evening
 from tournaments.league import acts
-from tournaments.league.reads import tables
+from tournaments.league.reads.archives import shows_archive
 from tournaments.league.services import archives
 from tournaments.league.services.archives import ArchiveToBringIn
 from tournaments.league.services.ledger import seasons_for
@@ -340,12 +340,12 @@ def test_strangers_have_no_archive_of_a_season_with_reasons_that_are_not_bound(s
     visitor, page = Visitor(AnonymousUser()), archive_path(season, "")
     assert b"/archive.json" in Client().get(page).content
     season.season.bound_texts.all().delete()
-    assert not tables.shows_archive(season.season, visitor)
+    assert not shows_archive(season.season, visitor)
     assert Client().get(archive_path(season)).status_code == 404
     assert Client().get(archive_path(season, "archive.json.minisig")).status_code == 404
     assert b"/archive.json" not in Client().get(f"{page}?again").content
     visitor.officer_in = frozenset({season.season.league.club_id})
-    assert tables.shows_archive(season.season, visitor)
+    assert shows_archive(season.season, visitor)
 
 
 def test_nobody_has_the_archive_of_a_season_with_evenings_they_may_not_see(season: ASeason) -> None:

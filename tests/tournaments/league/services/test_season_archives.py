@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from scoring.faults import Faults
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason, do_all_work
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.conftest import START
@@ -25,11 +26,12 @@ from tournaments.club.reads.members import ERASED
 from tournaments.club.services import clubs, members
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.reads.tables import season_archive
+from tournaments.league.reads.archives import season_archive
 from tournaments.league.services import archives, bonds, ledger, tables
 from tournaments.league.services.archives import ArchiveToBringIn
 from tournaments.league.services.season_archives import bring_season_in
 from tournaments.publishing.publish import check_rows
+from tournaments.publishing.verdict import verdict
 
 OFFICER = "user:1"
 
@@ -142,6 +144,49 @@ def test_erased_and_withheld_names_stay_away(season: ASeason, elsewhere: Club) -
     assert not any(name in text for name in names)
     assert names[0] not in json.dumps(Season.objects.get(pk=here.pk).origin)
     assert elsewhere.players.filter(name=ERASED).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "divisions"), [("round_robin", (3, 2)), ("swiss", (4,)), ("double_knock_out", (4,))]
+)
+def test_a_season_of_fixtures_comes_in_and_goes_out_as_the_same_file(
+    club: Club, elsewhere: Club, form: str, divisions: tuple[int, ...]
+) -> None:
+    rounds: dict[str, Any] = {"rounds": 2} if form == "swiss" else {}
+    made = AContest.made(club, divisions, at=START, format=form, **rounds)
+    made.play_out()
+    if form != "double_knock_out":
+        made.act(acts.DrawLots(between=("1", "2")))
+    made.act(acts.WithdrawEntrant(number=1))
+    text = out(Season.objects.get(pk=made.season.pk))
+    assert verdict(json.loads(text)).faults == ()
+    here = brought_in(elsewhere, text)
+    assert (out(here), tables.check(here)) == (text, [])
+    assert list(here.entrants.values_list("name")) == list(made.season.entrants.values_list("name"))
+    member = here.entrant_members.order_by("entrant__number")[0].player
+    members.erase_names(player=member)
+    left = json.loads(out(Season.objects.get(pk=here.pk)))
+    assert "Ann" not in json.dumps(left)
+    assert verdict(left).faults == ()
+    assert [each.what for each in verdict(left).not_vouched_for] == ["people", "entrants: 1"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda a: a["entrants"][0].update(name="Zoe"), "Zoe is not the name"),
+        (lambda a: a["entrants"].pop(), "entrants are not those"),
+        (lambda a: a["tables"]["Division 1"].pop(), "the lines are not those"),
+        (lambda a: a["season"]["rules"].update(format="swiss"), "season.rules"),
+    ],
+)
+def test_what_is_altered_in_a_season_of_fixtures_is_named(
+    club: Club, change: Callable[[dict[str, Any]], Any], told: str
+) -> None:
+    made = AContest.made(club, (3, 2), at=START)
+    archive = json.loads(out(Season.objects.get(pk=made.season.pk)))
+    change(archive)
+    assert any(told in fault for fault in verdict(archive).faults), verdict(archive).faults
 
 
 def altered(change: Callable[[dict[str, Any]], Any]) -> Callable[[str], str]:

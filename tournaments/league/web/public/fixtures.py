@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.member_list.details import surname_first
 from tournaments.club.reads.access import Visitor, visitor_of
+from tournaments.league.reads.archives import shows_archive
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
@@ -53,6 +54,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
         "commitment": promised(season),
         "corrected": corrections_in_words(season, visitor_of(request)),
         "lots": shown_lots(competition),
+        "has_archive": shows_archive(season, visitor_of(request)),
     }
     if competition.rules.has_table:
         tables = [shown_table(competition, division) for division in competition.divisions]

@@ -21,6 +21,7 @@ from tournaments.club.services.signing import signature_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.league.reads import season_views
+from tournaments.league.reads.archives import season_archive, shows_archive
 from tournaments.league.reads.persons import Called, called, names_of
 from tournaments.league.reads.season_views import tables_corrected
 from tournaments.league.reads.seasons import Season, leaders_of, rules_of
@@ -35,8 +36,6 @@ from tournaments.league.reads.tables import (
     places_before,
     says_how_many,
     season_ahead,
-    season_archive,
-    shows_archive,
     tables_of,
 )
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
