@@ -420,8 +420,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
         "SeasonKindEnum": ["evenings", "fixtures"],
-        "SeasonStageEnum": ["open", "closed"],
-        "AnySeasonStageEnum": ["draft", "open", "closed"],
+        "AnySeasonStageEnum": ["draft", "open", "closed", "imported"],
         "ShownToEnum": ["everybody", "with-link", "nobody"],
         "SignUpStateEnum": ["placed", "waiting", "withdrawn"],
     },
