@@ -44,7 +44,7 @@ def check(note: str, public: str, *, name: str) -> Checkpoint:
     """What a note says that this key has signed, as minisign has keys. Raises SignatureError where it has not."""
     text, _, lines = note.partition("\n\n")
     _, key = read_key(public)
-    wanted = _id_of(name, key.public_bytes_raw())
+    key_id = _id_of(name, key.public_bytes_raw())
     try:
         origin, size, root = text.splitlines()
         checkpoint = Checkpoint(origin, int(size), base64.b64decode(root, validate=True).hex())
@@ -53,7 +53,7 @@ def check(note: str, public: str, *, name: str) -> Checkpoint:
     except (ValueError, binascii.Error) as error:
         raise SignatureError("this is no signed checkpoint") from error
     for signature in signatures:
-        if signature[:ID_BYTES] == wanted:
+        if signature[:ID_BYTES] == key_id:
             try:
                 key.verify(signature[ID_BYTES:], checkpoint.text.encode())
             except InvalidSignature as error:

@@ -75,14 +75,15 @@ def unlike_the_names(archive: Told, entries: Iterable[Entry]) -> Iterator[str]:
 def nameless(archive: Told, entries: Iterable[Entry]) -> list[int]:
     """The numbers of the entrants whose names did not come along."""
     names = {entrant["commitment"]: entrant["name"] for entrant in archive["entrants"]}
-    found = commitments(entries)
-    return sorted({number for commitment, number in found.items() if names.get(commitment) is None})
+    return sorted(
+        {number for commitment, number in commitments(entries).items() if names.get(commitment) is None}
+    )
 
 
 def commitments(entries: Iterable[Entry]) -> dict[str, int]:
     """The numbers of entrants by the commitments to their names."""
-    told = (entrant for _, body in bodies_of(entries) for entrant in body.get("entrants", ()))
-    return {entrant["commitment"]: entrant["number"] for entrant in told if "commitment" in entrant}
+    entrants = (entrant for _, body in bodies_of(entries) for entrant in body.get("entrants", ()))
+    return {entrant["commitment"]: entrant["number"] for entrant in entrants if "commitment" in entrant}
 
 
 def season_tables(archive: Told) -> dict[str, list[dict[str, object]]]:

@@ -152,6 +152,8 @@ NOBODY: Final = {
     "Planning.announced": "numbers of tickets",
     "Planning.moves": "numbers of tickets",
     "Round.absent": "codes of tickets",
+    "Season.origin": "names as the archives of its evenings have them, which are copied",
+    "SeasonEvening.origin": "numbers of an evening",
     "Webhook.events": "names of events",
     "Webhook.secret": "sealed",
     "Webhook.former_secret": "sealed",

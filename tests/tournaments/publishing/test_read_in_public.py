@@ -61,6 +61,8 @@ NOT_VOUCHED_FOR: dict[str, str] = {
     "Season.league": NAME,
     "Season.name": NAME,
     "Season.slug": NAME,
+    "Season.origin": "what the archive says from which a season was imported; that vouches for it",
+    "SeasonEvening.origin": "what the archive says from which a season was imported; that vouches for it",
     "Season.previous": "the season before it, for whoever reads on",
     "Season.version": VERSION,
     "Season.made_at": MOMENT,

@@ -57,12 +57,12 @@ def bring_season_in(club: Club, by: ActorId, at: datetime, new: ArchiveToBringIn
         refuse("file", "another-kind", "this is the archive of an evening, not of a season")
     try:
         with archives.all_or_nothing():
-            season, made = _make(club, archive, new.people, by=by, at=at)
+            season, new_evenings = _make(club, archive, new.people, by=by, at=at)
     except Faults:
         raise
     except fold.WRONG as error:
         raise Faults([fault("file", "another-season", ANOTHER, first=str(error)[:200])]) from error
-    for evening in made:
+    for evening in new_evenings:
         evening_published(evening, at=at)
     bring_season_in.note(club, at=at, season=season.name)
     return season
@@ -71,26 +71,27 @@ def bring_season_in(club: Club, by: ActorId, at: datetime, new: ArchiveToBringIn
 def _make(
     club: Club, archive: ReadArchive, people: Mapping[str, int | None], *, by: str, at: datetime
 ) -> tuple[Season, list[Evening]]:
-    here = _evenings_here(club, archive)
-    holders = _holders(club, archive, people, here, at=at)
-    evenings, made = {}, []
+    known_evenings = _evenings_here(club, archive)
+    holders = _holders(club, archive, people, known_evenings, at=at)
+    evenings, new_evenings = {}, []
     for each in archive.evenings:
-        if each["id"] not in here:
-            told = each["archive"]
-            own = ReadArchive(archives.as_text(told), told, tuple(outcome.entries_of(told["ledger"])), ())
+        if each["id"] not in known_evenings:
+            content = each["archive"]
+            entries = tuple(outcome.entries_of(content["ledger"]))
+            own = ReadArchive(archives.as_text(content), content, entries, ())
             tickets = {code: holders[str(key)] for code, key in each["players"].items()}
-            made.append(archives.make_evening(club, own, tickets, by=by, at=at))
-        evenings[each["id"]] = here.get(each["id"]) or made[-1]
-    entries = list(_entries_here(club, archive, holders, evenings, at=at))
-    record = acts.fold(entries)
+            new_evenings.append(archives.make_evening(club, own, tickets, by=by, at=at))
+        evenings[each["id"]] = known_evenings.get(each["id"]) or new_evenings[-1]
+    ledger = list(_entries_here(club, archive, holders, evenings, at=at))
+    record = acts.fold(ledger)
     season = _season_row(club, archive, record, at=at)
-    _write(season, archive, entries, record, holders, evenings)
-    return season, made
+    _write(season, archive, ledger, record, holders, evenings)
+    return season, new_evenings
 
 
 def _evenings_here(club: Club, archive: ReadArchive) -> dict[str, Evening]:
     firsts = {each["archive"]["ledger"][0]["hash"]: each for each in archive.evenings}
-    here = {}
+    known_evenings = {}
     for evening in club.evenings.filter(ledger__hash__in=list(firsts)).select_related("club").distinct():
         each = firsts[evening.ledger.order_by("sequence")[0].hash]
         if not evening.publications.filter(number=each["publication"]).exists():
@@ -98,15 +99,15 @@ def _evenings_here(club: Club, archive: ReadArchive) -> dict[str, Evening]:
                 "the evening “%(name)s” is here already, without the result that the season took"
             )
             refuse("file", "another-evening", words, name=evening.name)
-        here[each["id"]] = evening
-    return here
+        known_evenings[each["id"]] = evening
+    return known_evenings
 
 
 def _holders(
     club: Club,
     archive: ReadArchive,
     people: Mapping[str, int | None],
-    here: Mapping[str, Evening],
+    known_evenings: Mapping[str, Evening],
     *,
     at: datetime,
 ) -> dict[str, int]:
@@ -114,7 +115,11 @@ def _holders(
     read_as = {person["person"]: person["read_as"] for person in archive.data["people"] if person["read_as"]}
     known: dict[str, int] = {}
     for each in archive.evenings:
-        tickets = here[each["id"]].tickets.values_list("code", "player") if each["id"] in here else ()
+        tickets = (
+            known_evenings[each["id"]].tickets.values_list("code", "player")
+            if each["id"] in known_evenings
+            else ()
+        )
         for code, player in tickets:
             key = str(each["players"][code])
             if known.setdefault(read_as.get(key, key), player) != player:
@@ -122,10 +127,12 @@ def _holders(
                     "two people of this club are one person in the season (%(key)s); merge them first"
                 )
                 refuse("people", "two-people", words, key=key)
-    asked = replace(archive, tickets=tuple(ticket for ticket in archive.tickets if ticket.code not in known))
+    unclear = replace(
+        archive, tickets=tuple(ticket for ticket in archive.tickets if ticket.code not in known)
+    )
     rest = [person for person in archives.people_of_season(archive.data) if person["code"] not in known]
     chosen = {key: player for key, player in people.items() if key not in known}
-    holders = {**known, **archives.holders_in(club, asked, rest, chosen, at=at)}
+    holders = {**known, **archives.holders_in(club, unclear, rest, chosen, at=at)}
     holders |= {key: holders[target] for key, target in read_as.items()}
     for each in archive.evenings:
         if len({holders[str(key)] for key in each["players"].values()}) < len(each["players"]):
@@ -160,15 +167,15 @@ def _entries_here(
 
 
 def _season_row(club: Club, archive: ReadArchive, record: SeasonRecord, *, at: datetime) -> Season:
-    told, own = archive.data, rows_of(record).season
-    name = clean_name("file", told["league"]["name"])
+    data, columns = archive.data, rows_of(record).season
+    name = clean_name("file", data["league"]["name"])
     league = club.leagues.filter(name=name).first() or make_league(
         club=club, new=NewLeague.model_construct(name=name), at=at
     )
     slugs = {*league.seasons.values_list("slug", flat=True), *RESERVED}
     return Season.objects.create(
         league=league,
-        slug=free_slug(told["season"]["slug"], slugs, "season"),
+        slug=free_slug(data["season"]["slug"], slugs, "season"),
         kind=record.kind,
         seed="",
         made_at=at,
@@ -176,12 +183,12 @@ def _season_row(club: Club, archive: ReadArchive, record: SeasonRecord, *, at: d
         ledger_length=len(archive.entries),
         ledger_head=archive.entries[-1].hash,
         origin={
-            "club": told["club"],
-            "league": told["league"],
-            "slug": told["season"]["slug"],
-            "people": told["people"],
+            "club": data["club"],
+            "league": data["league"],
+            "slug": data["season"]["slug"],
+            "people": data["people"],
         },
-        **{column: as_column(column, value) for column, value in own.items()}
+        **{column: as_column(column, value) for column, value in columns.items()}
         | {"stage": Season.Stage.IMPORTED},
     )
 
@@ -216,11 +223,11 @@ def _write(
     write_tables(season)
     for name, table in tables_of(season).items():
         lines = [[getattr(line, column) for column in OF_LINE] for line in table.lines]
-        told = [
+        archive_lines = [
             [str(holders[line["person"]]), *(line[column] for column in OF_LINE[1:])]
             for line in archive.data["tables"][name]
         ]
-        if sorted(map(canonical, lines)) != sorted(map(canonical, told)):
+        if sorted(map(canonical, lines)) != sorted(map(canonical, archive_lines)):
             refuse("file", "another-season", ANOTHER, first=name)
 
 
@@ -232,16 +239,16 @@ def _write_texts(season: Season, archive: ReadArchive, entries: list[Entry]) -> 
         text, salt = entrant["name"] or ERASED, entrant["salt"] or ""
         texts.append(BoundText(season=season, commitment=entrant["commitment"], text=text, salt=salt))
     rows = {row.commitment: row for row in BoundText.objects.bulk_create(texts)}
-    told = {
+    pairs = {
         (entrant["commitment"], player)
         for entry in entries
         for entrant in json.loads(entry.body).get("entrants", ())
         for player in entrant["players"]
     }
-    players = Player.objects.in_bulk(player for _, player in told)
+    players = Player.objects.in_bulk(player for _, player in pairs)
     NamedPerson.objects.bulk_create(
         NamedPerson(text=rows[commitment], player_id=player, called=players[player].name)
-        for commitment, player in sorted(told)
+        for commitment, player in sorted(pairs)
     )
 
 
@@ -249,7 +256,7 @@ def forget(player: Player) -> None:
     """Throw an erased player's name away in what imported seasons keep of their archives."""
     is_there = Q(evenings__evening__tickets__player=player) | Q(entrant_members__player=player)
     for season in Season.objects.filter(is_there, origin__isnull=False).distinct():
-        keys = {key for key, here in keys_there(season).items() if here == player.pk}
+        keys = {key for key, pk in keys_there(season).items() if pk == player.pk}
         people = [
             {**person, "name": None} if person["person"] in keys else person
             for person in (season.origin or {})["people"]

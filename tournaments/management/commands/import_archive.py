@@ -42,16 +42,16 @@ class Command(BaseCommand):
             new = archives.ArchiveToBringIn(file=options["file"].read_bytes(), people=people)
             if archives.read(club, new.file).kind == "season":
                 season = bring_season_in(club, "server", timezone.now(), new)
-                told = f"brought in {season.name}: {season.league.slug}/{season.slug}"
+                outcome = f"brought in {season.name}: {season.league.slug}/{season.slug}"
             else:
                 evening = archives.bring_in(club, "server", timezone.now(), new)
-                told = f"brought in {evening.name}, played at {evening.came_from}: {evening.slug}"
+                outcome = f"brought in {evening.name}, played at {evening.came_from}: {evening.slug}"
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error}") from error
         except Faults as refused:
             lines = (f"{fault.field}: {fault.sentence}" for fault in refused.faults)
             raise CommandError("\n".join(lines)) from None
-        self.stdout.write(told)
+        self.stdout.write(outcome)
 
 
 def _person(pair: str) -> tuple[str, int | None]:
