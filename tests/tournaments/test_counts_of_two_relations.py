@@ -84,7 +84,7 @@ READS: dict[str, Callable[[Rows], object]] = {
     "the evenings of a season": lambda rows: list(
         desk.narrowed(desk.evenings(rows.evening.club), season=str(rows.season.pk))
     ),
-    "somebody who pays": lambda rows: fees.payer(rows.evening, rows.players[-1].pk),
+    "somebody who pays": lambda rows: fees.payer_of_evening(rows.evening, rows.players[-1].pk),
     "what a merge touches": lambda rows: games.touched(*rows.players[:2]),
     "leagues around a club": lambda rows: games.leagues_around([rows.evening.club_id]),
     "reasons that name somebody": lambda rows: ledger._reasons(rows.players[0], ["Player 1 "]),

@@ -164,15 +164,6 @@ def _expected(what: PaidFor, fees: FeeRates) -> list[Player]:
     return [player for player in what.club.players.filter(is_active=True) if fee_of(fees, player)]
 
 
-def payer(what: PaidFor, pk: int) -> Player:
-    """One of those who may pay or have paid. Raises Http404 for anybody else."""
-    if isinstance(what, SeasonFees):
-        return get_object_or_404(what.club.players, pk=pk)
-    came = Ticket.objects.filter(evening=what).values("player")
-    paid = FeeEntry.objects.filter(evening=what).values("player")
-    return get_object_or_404(Player, Q(pk__in=came) | Q(pk__in=paid), pk=pk)
-
-
 def entries_of(what: PaidFor) -> list[FeeEntry]:
     return list(_entries(Q(**as_column(what))))
 
@@ -341,11 +332,14 @@ def remove_season_fees(season: SeasonFees) -> None:
 
 
 def payer_of_evening(evening: Evening, player: int) -> Player:
-    return payer(evening, player)
+    """One of those who came or have paid. Raises Http404 for anybody else."""
+    came = Ticket.objects.filter(evening=evening).values("player")
+    paid = FeeEntry.objects.filter(evening=evening).values("player")
+    return get_object_or_404(Player, Q(pk__in=came) | Q(pk__in=paid), pk=player)
 
 
 def payer_of_season(season: SeasonFees, player: int) -> Player:
-    return payer(season, player)
+    return get_object_or_404(season.club.players, pk=player)
 
 
 PayerOfEvening = Annotated[Player, From(payer_of_evening)]

@@ -294,11 +294,11 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
         if division is None and competition.entrants:
             level = query_params.text(request, "division")
             division = next(each for each in competition.divisions if str(each.level) == level)
-        context |= {"waits": _fixtures_wait(competition, division), "empty": division}
+        context |= {"waits": _fixtures_wait(division), "empty": division}
     return render_season(request, season, "league/fixtures_what_if.html", context)
 
 
-def _fixtures_wait(seen: Contest, division: DivisionSeen | None) -> str:
+def _fixtures_wait(division: DivisionSeen | None) -> str:
     if division is None:
         return _("As soon as there are entrants and fixtures, this page says who can still win.")
     if division.numbers:
