@@ -49,12 +49,6 @@ def test_players_of_a_table_broken_up_come_back_before_those_chosen_to_sit_out()
     assert [player for player, _, _ in third.changes.took_seats] == ["l", "e", "g"]
 
 
-def test_the_right_to_come_back_first_also_opens_a_new_table_first() -> None:
-    rounds = played(("abcd efgh ijkl", "mn", "ABA"), ("afch mnik", "egl", "AA"))
-    moved = move(rounds, KEEP, start_order=LETTERS[:14], arriving=("x", "y"))
-    assert words(moved.seating) == "amci ynfh legx | k"
-
-
 def test_four_who_waited_for_a_table_open_the_first() -> None:
     assert words(move(played(("", "abc", "")), KEEP, start_order="abc", arriving=("d",)).seating) == "abcd"
 
