@@ -170,24 +170,6 @@ def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
     assert [counted[f"p{number}"] for number in range(1, 6)] == points
 
 
-@pytest.mark.parametrize("counting", [{}, {"counting": "points"}, {"counting": "games"}])
-def test_whoever_sits_out_a_drive_is_credited(play: Play, counting: dict[str, str]) -> None:
-    called = [{"maker": 1, "alone": False, "tricks": tricks} for tricks in (5, 3)]
-    script = evening(
-        "euchre",
-        5,
-        4,
-        [{"hands": [{"table": 1, "hand": made}]} for made in called],
-        movement="by_seat",
-        movement_options={"by_seat": dict.fromkeys("1234", 0), "sitout": 6},
-        round={"ends": "hands", "hands": 1},
-        worth={"counts": "points"},
-        **counting,
-    )
-    counted = {line["player"]: line["points"] for line in play(script)["standings"]}
-    assert counted == {"p4": 6, "p5": 6, "p1": 3, "p3": 3, "p2": 0}
-
-
 @pytest.mark.parametrize(
     ("more", "seats"),
     [
@@ -424,43 +406,6 @@ def test_a_cut_for_a_prize_that_cannot_be_says_where(
 ) -> None:
     script = {**two_tables(), "prize_cuts": [{"prize": "best", **cut}]}
     assert faults_of(script) == [f"prize_cuts.0.order {code}"]
-
-
-@pytest.mark.parametrize(
-    ("movement", "options"),
-    [
-        ("progressive", {}),
-        ("by_seat", {"by_seat": {"1": 0, "2": -1, "3": 1, "4": 2}}),
-        ("fixed", {}),
-        ("drawn", {}),
-        ("swiss", {}),
-        ("top_tables", {}),
-        ("scheduled", {}),
-    ],
-)
-def test_couples_whose_points_count_win_and_cut_in_every_movement(
-    play: Play, movement: str, options: dict[str, Any]
-) -> None:
-    hands = [{"table": 1, "hand": {"tricks": [8, 5]}}, {"table": 2, "hand": {"tricks": [7, 6]}}]
-    script = evening(
-        "whist",
-        8,
-        4,
-        [
-            {
-                "hands": [hands[0], hands[1], {"table": 1, "hand": {"tricks": [5, 8]}}, hands[1]],
-                "cuts": [{"table": 1, "winner": "B"}],
-            }
-        ],
-        movement=movement,
-        movement_options={**options, "best_rounds": 1, "sitout": "average"},
-        round={"ends": "hands", "hands": 2},
-        worth={"counts": "points"},
-    )
-    outcome = play(script)
-    assert outcome["rounds"][0]["scores"] == [[13, 13], [14, 12]]
-    assert outcome["rounds"][0]["winners"] == ["B", "A"]
-    assert {line["player"]: line["points"] for line in outcome["standings"]}["p5"] == 14
 
 
 @pytest.mark.parametrize("ends", [{"ends": "time"}, {"ends": "hands", "hands": 4}, {"ends": "game"}])

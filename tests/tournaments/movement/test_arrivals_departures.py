@@ -38,27 +38,6 @@ def test_who_comes_late_and_is_not_in_the_draw_has_a_place_after_everybody_who_i
     assert words(moved.seating) == "aezy | bcd"
 
 
-def test_players_of_a_table_broken_up_come_back_before_those_chosen_to_sit_out() -> None:
-    first = played(("abcd efgh ijkl", "mn", "ABA"))
-    second = move(first, KEEP, start_order=LETTERS[:14], leaving=("b", "d", "j")).seating
-    assert words(second) == "afch mnik | egl"
-    history = History.of([*first, *played(("afch mnik", "egl", "AA"))])
-    assert history.first_back == {"l"}
-    third = move([*first, *played(("afch mnik", "egl", "AA"))], KEEP, start_order=LETTERS[:14])
-    # The seats freed, from the foot up, are h's, f's and n's: l has the first though e and g were drawn earlier.
-    assert [player for player, _, _ in third.changes.took_seats] == ["l", "e", "g"]
-
-
-def test_the_right_to_come_back_first_also_opens_a_new_table_first() -> None:
-    rounds = played(("abcd efgh ijkl", "mn", "ABA"), ("afch mnik", "egl", "AA"))
-    moved = move(rounds, KEEP, start_order=LETTERS[:14], arriving=("x", "y"))
-    assert words(moved.seating) == "amci ynfh legx | k"
-
-
-def test_four_who_waited_for_a_table_open_the_first() -> None:
-    assert words(move(played(("", "abc", "")), KEEP, start_order="abc", arriving=("d",)).seating) == "abcd"
-
-
 def test_a_substitute_has_the_ticket_and_with_it_the_place_in_the_draw_and_the_sit_outs() -> None:
     rounds = played(("abcd", "ef", "A"), ("acef", "bd", "A"), ("abex", "cf", "A"))
     tickets = {"x": "d"}

@@ -12,7 +12,6 @@ from tests.tournaments.movement.rooms import (
     played,
     words,
 )
-from tournaments.movement.progressive import ProgressiveOptions
 
 
 @pytest.mark.parametrize(
@@ -42,24 +41,6 @@ def test_winners_go_up_and_losers_of_the_head_table_to_the_foot(
     first = played((tables, "", winners))
     assert words(move(first, KEEP, start_order=LETTERS[:12]).seating) == keep
     assert words(move(first, EXCHANGE, start_order=LETTERS[:12]).seating) == exchange
-
-
-@pytest.mark.parametrize("options", [KEEP, EXCHANGE], ids=["keep", "exchange"])
-@pytest.mark.parametrize(
-    ("rounds", "expected"),
-    [
-        pytest.param([("abcd", "", "A")], "acbd", id="winners are the stayers"),
-        pytest.param([("abcd", "", "B")], "dbac", id="and take seats 1 and 2"),
-        pytest.param([("abcd", "", "A"), ("acbd", "", "A")], "abdc", id="the third round is the third way"),
-        pytest.param(
-            [("abcd", "", "A"), ("acbd", "", "A"), ("abdc", "", "B")], "cbad", id="the fourth begins again"
-        ),
-    ],
-)
-def test_at_one_table_nobody_moves_and_partners_change(
-    options: ProgressiveOptions, rounds: list[tuple[str, str, str]], expected: str
-) -> None:
-    assert words(move(played(*rounds), options, start_order="abcd").seating) == expected
 
 
 @pytest.mark.parametrize(
@@ -106,14 +87,6 @@ def test_an_evening_that_pairs_across_colours_prefers_mixed_couples(
     moved = move(played(("abcd efgh", "", "AA")), MIXED, start_order=LETTERS[:8], colours=tickets)
     assert "".join(moved.seating.tables[1]) == expected
     assert moved.reasons[1].rule == rule
-
-
-def test_within_a_couple_the_longer_run_without_a_break_sits_out_before_the_higher_seat() -> None:
-    rounds = played(("dxyz", "b", "A"), ("bxyz", "d", "A"), ("bxyz", "e", "A"), ("abcd", "xyz", "A"))
-    # Both losers, b in seat 2 and d in seat 4, have sat out once; b has played three rounds since, d one.
-    # So have a and c played without a sit-out, and come first: two of three places.
-    moved = move(rounds, KEEP, start_order="abcdxyz")
-    assert [sit_out.player for sit_out in moved.changes.sit_outs] == ["c", "a", "b"]
 
 
 @pytest.mark.parametrize(

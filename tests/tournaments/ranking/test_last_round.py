@@ -287,24 +287,6 @@ def whist(
     return LastRoundOfPoints(told, tables, {word[0]: credit for word in out.split()}, NAMES)
 
 
-@pytest.mark.parametrize(
-    ("evening", "expected"),
-    [
-        pytest.param(whist("a37 b10 c10 d10"), "a clinched", id="too far ahead"),
-        pytest.param(whist("a36 b10 c10 d10"), "a possible, b level, d level", id="the others can catch up"),
-        pytest.param(whist("a35 b10 c10 d10"), "a possible, b level, d level", id="and pass, both of them"),
-        pytest.param(whist("a30 b9 c30 d10"), "a level, c level, d possible", id="partners level in front"),
-        pytest.param(whist("a0 b0 c0 d1", out="e27"), "e possible, d level", id="one sits out in front"),
-        pytest.param(whist("a0 b0 c0 d1", out="e27", credit=1), "e clinched", id="and is given a point"),
-        pytest.param(whist("a0 b0 c0 d0", left="e27"), "e clinched", id="one has gone home in front"),
-    ],
-)
-def test_who_can_come_first_by_points(evening: LastRoundOfPoints, expected: str) -> None:
-    check(evening)
-    found = {one.person: one.verdict for one in evening.prospects() if one.verdict != "impossible"}
-    assert found == dict(word.split() for word in expected.split(", "))
-
-
 def test_what_the_bounds_do_not_settle_is_open() -> None:
     """Whether a leader elsewhere can lose so much is not known where what one loses another gets."""
     zero = Bounds(-4, 4, 6, 0, loses_alone=False)

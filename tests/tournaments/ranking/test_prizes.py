@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -135,39 +135,6 @@ def test_tie_breaks_are_tried_before_the_cut() -> None:
 def test_whoever_has_not_played_is_not_the_poorest() -> None:
     assert told(won(ranked("abcde", ONE_TABLE, {"e": 2}))) == "best:a booby:d"
     assert won([]) == ()
-
-
-@st.composite
-def lines_and_colours(draw: st.DrawFn) -> tuple[list[Standing], dict[str, str] | None]:
-    """Any standings, places shared as they are, with or without ticket colours."""
-    keys = sorted(draw(st.lists(st.integers(0, 4), max_size=9)))
-    lines = [
-        Standing(f"p{at}", 1 + sum(key < mine for key in keys), draw(st.integers(0, 2)), 0, 0, 0, 0, 0)
-        for at, mine in enumerate(keys)
-    ]
-    colours = {one.player: draw(st.sampled_from(["", "red", "blue"])) for one in lines}
-    return lines, draw(st.sampled_from([None, colours]))
-
-
-@given(lines_and_colours(), st.integers(0, 3), st.data())
-@settings(deadline=None)
-def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
-    setting: tuple[list[Standing], dict[str, str] | None], best: int, data: st.DataObject
-) -> None:
-    lines, colours = setting
-    cuts: list[PrizeCut] = []
-    found = won(lines, best=best, colours=colours)
-    for _ in range(10):
-        ties = ties_to_cut(found)
-        if not ties:
-            break
-        tie = data.draw(st.sampled_from(ties))
-        cuts.append(PrizeCut(tie.prize, tuple(data.draw(st.permutations(tie.players))), tie.colour))
-        found = won(lines, best=best, colours=colours, cuts=cuts)
-    assert all(prize.winner for prize in found)
-    for colour in {prize.colour for prize in found}:
-        winners = [prize.winner for prize in found if prize.colour == colour]
-        assert len(winners) == len(set(winners))
 
 
 HALF_TIME = Sentence("half-time")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.the_rows import last_entry, refused
+from tests.tournaments.the_rows import refused
 from tournaments.evening import acts, outcome
 from tournaments.evening import new_plans as plans
 from tournaments.evening.models import Hand, Seat
@@ -137,17 +137,6 @@ def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evenin
 
 def alone(maker: int) -> dict[str, Any]:
     return {"maker": maker, "alone": True, "defended_alone": None, "tricks": 5}
-
-
-def test_who_wins_the_cut_escapes_the_booby_where_the_plan_says_so(make_evening: Make) -> None:
-    prizes = {"best": 0, "booby": True, "booby_cut": "escapes"}
-    evening = make_evening(8, prizes=prizes, until="bell").go_on_to("finished")
-    (tie,) = ties_to_cut(prizes_of(evening.evening))
-    evening.act(acts.CutPrize(prize="booby", order=tie.players))
-    (prize,) = prizes_of(evening.evening)
-    assert prize.winner == tie.players[-1]
-    assert last_entry(evening.evening)[1]["escapes"] is True
-    assert findings(evening.archive_by_seed()) == []
 
 
 @pytest.mark.django_db

@@ -138,18 +138,6 @@ def test_by_hand_the_form_has_the_seats_of_every_table(make_evening: Make, direc
     assert [len(row["fields"]) for row in page.context["form"].rows()] == [5, 4, 4]
 
 
-def test_who_sits_out_is_told_why(make_evening: Make) -> None:
-    evening = make_evening(5, game="clabberjass", movement="drawn", hands_per_round=1, until="moved")
-    coming = evening.evening.rounds.get(number=2)
-    out = coming.seats.get(seat=None).ticket
-    before = evening.round().seats.get(ticket=out).table_round
-    assert before is not None
-    phone = Phone.scanned(evening, before.table.number)
-    page = phone.text(f"?me={out.code}")
-    assert "You sit this round out" in page
-    assert "nobody has sat out less" in page
-
-
 MARGIN = {"counts": "margin", "margin": [[0, 7001], [31, 7002], [61, 7003]]}
 HANDS = {"ends": "hands", "hands": 2}
 

@@ -308,17 +308,6 @@ def test_another_result_takes_the_place_of_the_one_before_and_a_void_evening_tak
     assert updated(updated(before, one), void) == before
 
 
-@settings(max_examples=20, deadline=None)
-@given(any_rules(), any_evenings(), st.permutations(NAMES))
-def test_a_merge_taken_back(made: SeasonRules, evenings: list[EveningResult], people: list[str]) -> None:
-    one, other = people[:2]
-    before = season_table(made, evenings, Persons())
-    merged = season_table(made, evenings, Persons(merged={one: other}))
-    assert one not in {line.person for line in merged}
-    assert {line.person for line in before} - {one, other} == {line.person for line in merged} - {other}
-    assert season_table(made, evenings, Persons(merged={})) == before
-
-
 def balance(one: SeasonLine, others: list[SeasonLine]) -> int:
     """How often somebody stood before others at evenings both attended, less how often behind: pair by pair."""
     own = {entry.evening: entry.worth.place for entry in one.account.entries}

@@ -40,28 +40,6 @@ def test_the_link_is_kept_as_its_hash_alone(club: Club) -> None:
     assert token not in str(SignUp.objects.values().get())
 
 
-def test_more_places_go_to_those_who_wait_in_order(club: Club) -> None:
-    evening = AList.made(club, places=1)
-    for name in ("Ada", "Bob", "Clara", "Dan"):
-        evening.sign_up(name)
-    evening.announce(places=3)
-    assert evening.names(placed=True) == ["Ada", "Bob", "Clara"]
-    evening.announce(places=None)
-    assert evening.names(placed=False) == []
-
-
-def test_fewer_places_take_nobodys_place_and_give_none_until_there_is_room(club: Club) -> None:
-    evening = AList.made(club, places=3)
-    rows = [evening.sign_up(name) for name in ("Ada", "Bob", "Clara", "Dan")]
-    evening.announce(places=1)
-    assert evening.names(placed=True) == ["Ada", "Bob", "Clara"]
-    evening.withdraw(rows[0])
-    evening.withdraw(rows[1])
-    assert evening.names(placed=True) == ["Clara"]
-    evening.withdraw(rows[2])
-    assert evening.names(placed=True) == ["Dan"]
-
-
 def test_whoever_withdraws_even_twice_and_comes_back_joins_the_end_of_the_list_with_the_same_link(
     club: Club,
 ) -> None:

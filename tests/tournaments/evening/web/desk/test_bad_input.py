@@ -1,6 +1,5 @@
 """What cannot be is refused in words, on a page that still stands; forms let in what the services take."""
 
-import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +8,6 @@ from typing import Any
 import pytest
 from django import forms
 from django.conf import settings
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games import catalogue
 from tests.tournaments.a_contest import AContest
@@ -20,7 +17,6 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import unchanged
-from tests.unlike import UNLIKE_TO_ENTER
 from tournaments.club.web.pages import form_of
 from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS
@@ -28,7 +24,7 @@ from tournaments.evening.services.player_requests import LONGEST_WORDS
 from tournaments.evening.web.desk.clubs import MemberForm, NewMemberForm
 from tournaments.evening.web.desk.people import GuestForm, NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
-from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
+from tournaments.evening.web.table.form_data import prefilled_values
 from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
 from tournaments.league.services.seasons import NewLeague
 from tournaments.league.web.desk.fixtures import NextForm
@@ -38,7 +34,6 @@ from tournaments.league.web.desk.season import BonusForm
 from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS
 from tournaments.refusals import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
-from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.rehearsal.web import RehearsalForm
 from tournaments.signup.public import SignUpForm
 
@@ -197,21 +192,6 @@ def test_several_names_are_no_name(form: Callable[[dict[str, str]], forms.Form])
     assert one.cleaned_data["name"] == "John Marsh"
     assert not several.is_valid()
     assert "several people" in str(several.errors["name"])
-
-
-GAMES = sorted(UNLIKE_TO_ENTER)
-
-
-@pytest.mark.parametrize("slug", GAMES)
-@given(seed=st.integers(min_value=0, max_value=10_000))
-def test_a_hand_that_is_put_into_the_form_comes_out_scoring_the_same(slug: str, seed: int) -> None:
-    game = catalogue.find(slug)
-    dice = random.Random(seed)
-    seats = dice.choice(game.seats)
-    hand = pretend_hand(dice, slug, seats)
-    again = read_hand(game, posted_values(prefilled_values(game, hand, seats), game, seats), seats)
-    rules = game.house_rules({})
-    assert game.score(again, rules) == game.score(hand, rules)
 
 
 def test_a_deal_declared_void_leaves_the_form_empty() -> None:
