@@ -41,7 +41,7 @@ def chain_of(evening: Evening) -> list[Entry]:
 
 def check_rows(evening: Evening) -> list[str]:
     """Everything in which the rows, the ledger and the rules disagree; empty when all is well."""
-    rows = list(
+    rows: list[Any] = list(
         evening.ledger.order_by("sequence")
         .select_related("hand_row")
         .annotate(table_of_game=F("hand_row__table_round__table"))
@@ -90,7 +90,7 @@ def rows_in(evening: Evening) -> comparison.Rows:
         "round_number": F("table_round__round__number"),
         "table_number": F("table__number"),
     }
-    hands = Hand.objects.filter(table__evening=evening).defer("derivation", "answer").annotate(**numbers)
+    hands: Any = Hand.objects.filter(table__evening=evening).defer("derivation", "answer").annotate(**numbers)
     return comparison.Rows(
         evening={
             "status": evening.status,
@@ -282,9 +282,7 @@ HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
 """The acts that hold a hand."""
 
 
-def contradictions(
-    evening: Evening, record: Record, rows: list[LedgerEntry], entries: list[Entry]
-) -> Iterator[str]:
+def contradictions(evening: Evening, record: Record, rows: list[Any], entries: list[Entry]) -> Iterator[str]:
     """Each row that says something else than the ledger entry it goes with; five queries at most.
 
     `rows` are those of the ledger, with the hand that each entered and the `table_of_game`; `entries` what they hold.
@@ -310,7 +308,7 @@ def _order(rows: list[LedgerEntry], entries: list[Entry]) -> Iterator[str]:
         previous = entry.hash
 
 
-def _hands(setup: Setup, rows: list[LedgerEntry], entries: list[Entry]) -> Iterator[str]:
+def _hands(setup: Setup, rows: list[Any], entries: list[Entry]) -> Iterator[str]:
     record = Record()
     for entry, told in zip(rows, entries, strict=True):
         row: Hand | None = getattr(entry, "hand_row", None)
