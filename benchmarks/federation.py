@@ -1,8 +1,9 @@
 """A server of many clubs: hundreds of tables at once on PostgreSQL, behind the fence, by two web workers.
 
 Every table enters hands at ten times the tempo of a club, so that 500 tables ask what 5,000 do. Its phone fetches the
-table after each, a visitor the evening and `/healthz`, which is the reference. What was acknowledged is counted in the database at the end, and how much
-the rows of a hand take. Only where it is named: `./run bench federation --tables 500 --seconds 300`.
+table after each, a visitor the evening and `/healthz`, which is the reference. What was acknowledged is counted in
+the database at the end, and how much the rows of a hand take. Only where it is named:
+`./run bench federation --tables 500 --seconds 300`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import F, Model, Q, QuerySet, Sum
+from django.db.models import F, Model, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -85,10 +85,10 @@ class Acts:
         rows = _rows(self.club, self.wanted)
         if self.wanted != AuditFilter():
             return sum(each.count() for each in rows.values())
-        lengths = [self.club.evenings.aggregate(acts=Sum("ledger_length", default=0))]
-        seasons = Season.objects.filter(league__club=self.club)
-        lengths.append(seasons.aggregate(acts=Sum("ledger_length", default=0)))
-        return rows[CLUB].count() + sum(length["acts"] for length in lengths)
+        ledgers = (self.club.evenings.all(), Season.objects.filter(league__club=self.club))
+        return rows[CLUB].count() + sum(
+            length for each in ledgers for length in each.order_by().values_list("ledger_length", flat=True)
+        )
 
     def __getitem__(self, part: slice) -> list[Place]:
         rows = _rows(self.club, self.wanted)
