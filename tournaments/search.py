@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,8 +19,8 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
@@ -177,7 +177,7 @@ def _group(asked: SearchQuery, title: str, lines: Iterable[Line], more: str = ""
 
 
 def _members(club: Club, words: tuple[str, ...]) -> Iterator[Line]:
-    found = [player for player in members.members(club, retired=None) if fits(words, player.name)]
+    found = [player for player in club.players.order_by("name", "pk") if fits(words, player.name)]
     counts = members.evenings_counts(found)
     for player in found:
         kind = _("retired") if not player.is_active else _("guest") if player.is_guest else _("member")
@@ -202,18 +202,25 @@ def _with(*parts: str) -> str:
 def _evenings(
     club: Club, words: tuple[str, ...], evenings: Iterable[EveningNamed], page: str
 ) -> Iterator[Line]:
-    for row in evenings:
-        if not fits(words, _named(row)):
-            continue
+    found = sorted(
+        (row for row in evenings if fits(words, _named(row))), key=lambda row: rank(words, row.name)
+    )
+    for row in found[: MOST + 1]:  # a line costs more than to see whether it fits
         about = _with(_day(row.date), _game_called(row), _(STATUS_WORDS[Status(row.status)]))
         yield _named(row), Hit(row.name, about, reverse(f"web:{page}", args=[club.slug, row.slug]))
 
 
 def _named(one: EveningNamed) -> str:
     # With its date in each of the ways in which that may be typed.
-    day = one.date
-    written = f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month]} {day.year} {day} {day:%d/%m/%Y}"
+    day, (weekdays, months) = one.date, _calendar(get_language())
+    written = f"{weekdays[day.weekday()]} {day.day} {months[day.month]} {day.year} {day} {day:%d/%m/%Y}"
     return f"{one.name} {_game_called(one)} {written}"
+
+
+@lru_cache
+def _calendar(_language: str) -> tuple[dict[int, str], dict[int, str]]:
+    weekdays, months = ({number: str(name) for number, name in names.items()} for names in (WEEKDAYS, MONTHS))
+    return weekdays, months
 
 
 def _game_called(one: EveningNamed) -> str:
