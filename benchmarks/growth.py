@@ -297,7 +297,7 @@ def of_clubs(there: Grown, addresses: list[str]) -> Iterator[Row]:
     copies(small, many, after=few)
     found = []
     for page, (then, bare) in before.items():
-        now, bare_now = min((paced(there, page) for _ in range(2)), key=lambda each: each[0].took / each[1])
+        now, bare_now = paced(there, page)
         then = then._replace(took=then.took * bare_now / bare)
         found.append((times(now, then), page, now, then))
     yield from reported(f"{many:,} clubs", f"{few} clubs", found, lambda _: MOST_TIMES_OF_CLUBS)
