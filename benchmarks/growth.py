@@ -296,9 +296,9 @@ def of_clubs(there: Grown, addresses: list[str]) -> Iterator[Row]:
     before = {page: paced(there, page) for page in pages if asked(there, page) is not None}
     copies(small, many, after=few)
     found = []
-    for page, (then, bare) in before.items():
+    for page, (cost, bare) in before.items():
         now, bare_now = paced(there, page)
-        then = then._replace(took=then.took * bare_now / bare)
+        then = cost._replace(took=cost.took * bare_now / bare)
         found.append((times(now, then), page, now, then))
     yield from reported(f"{many:,} clubs", f"{few} clubs", found, lambda _: MOST_TIMES_OF_CLUBS)
 
