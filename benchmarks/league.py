@@ -17,7 +17,7 @@ from itertools import combinations
 
 import rustworkx
 
-from benchmarks.measure import Row, compare, in_turn, milliseconds
+from benchmarks.measure import Row, compare
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_round, berger_rounds
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
@@ -115,7 +115,7 @@ def least(size: int, before: list[Fixture], scores: Mapping[str, int]) -> int:
     return sum(abs(scores[names[one]] - scores[names[other]]) for one, other in pairs)
 
 
-def swiss(size: int, *, most: float) -> Row:
+def swiss(size: int, *, most_ratio: float) -> Row:
     """The last round of a Swiss."""
     before, _ = played(size)
     scores = Results.of(people(size), before, MatchPoints()).scores
@@ -130,23 +130,35 @@ def swiss(size: int, *, most: float) -> Row:
         "the pairing alone",
         lambda: pair_up(scores, met),
         runs=3,
-        most=most,
+        most_ratio=most_ratio,
     )
 
 
-def one_round(size: int, *, most: float) -> Row:
+def one_round(size: int) -> Row:
     """The tenth round of a round robin, made alone."""
-    return single(
+    return compare(
         f"one round of a round robin of {size}",
         lambda: round_robin(people(size), [berger_round(size, ROUNDS)]),
-        most=most,
+        "its pairs by number",
+        lambda: berger_round(size, ROUNDS),
+        runs=7,
+        most_ratio=19,
     )
 
 
-def single(name: str, work: Callable[[], object], *, most: float, runs: int = 3) -> Row:
-    """One piece of work, with nothing beside it."""
-    (took,) = in_turn(lambda: milliseconds(work), runs=runs)
-    return Row(name, took, most=most)
+def beside_a_table(
+    name: str,
+    work: Callable[[], object],
+    fixtures: list[Fixture],
+    size: int,
+    rules: TableRules,
+    most_ratio: float,
+) -> Row:
+    """A piece of work beside the table of the fixtures it is about."""
+    beside = f"the table of {size}"
+    return compare(
+        name, work, beside, lambda: table(people(size), fixtures, rules), runs=3, most_ratio=most_ratio
+    )
 
 
 def standings(size: int) -> tuple[TableLine, ...]:
@@ -165,9 +177,10 @@ def rows() -> list[Row]:
     """All of it."""
     eleven, thirty = before_the_last_round(12, 11), before_the_last_round(20, 30)
     lines = standings(1024)
+    sides = [(side, fixture.round) for fixture in played(1024)[0] for side in fixture.sides]
     return [
-        swiss(1024, most=1_000),
-        swiss(5000, most=5_000),
+        swiss(1024, most_ratio=26),
+        swiss(5000, most_ratio=20),
         *(
             Row(
                 f"{kind} of {size}: repeats and people missing, {ROUNDS} rounds",
@@ -182,25 +195,46 @@ def rows() -> list[Row]:
             )
         ),
         Row("of 200 small Swiss rounds with a larger sum", larger_than_need_be(200), "rounds", most=0),
-        one_round(1024, most=1_000),
-        one_round(5000, most=5_000),
-        single("table of 1024 after eight rounds", lambda: standings(1024), most=1_000),
-        single(
-            "why the 500th stands there", lambda: why(lines, played(1024)[0], lines[499].entrant), most=50
+        one_round(1024),
+        one_round(5000),
+        compare(
+            "table of 1024 after eight rounds",
+            lambda: standings(1024),
+            f"sorting its {len(sides)} sides of fixtures",
+            lambda: sorted(sides),
+            runs=3,
+            most_ratio=56,
         ),
-        single(
+        beside_a_table(
+            "why the 500th stands there",
+            lambda: why(lines, played(1024)[0], lines[499].entrant),
+            played(1024)[0],
+            1024,
+            SWISS,
+            0.02,
+        ),
+        beside_a_table(
             "who can still win, 12 entrants, 11 fixtures ahead",
             lambda: LastFixtures(people(12), eleven, LEAGUE).prospects,
-            most=5_000,
+            eleven,
+            12,
+            LEAGUE,
+            1_050,
         ),
-        single(
+        beside_a_table(
             "what must happen for one of them",
             lambda: LastFixtures(people(12), eleven, LEAGUE, place=3).what_must_happen(people(12)[0]),
-            most=10_000,
+            eleven,
+            12,
+            LEAGUE,
+            1_000,
         ),
-        single(
+        beside_a_table(
             "the bound, 20 entrants, 30 fixtures ahead",
             lambda: LastFixtures(people(20), thirty, LEAGUE).prospects,
-            most=500,
+            thirty,
+            20,
+            LEAGUE,
+            9,
         ),
     ]

@@ -20,7 +20,8 @@ class Row(NamedTuple):
 
     Attributes:
         measured, beside: of the work and of its reference, both in `unit`.
-        most: the highest `measured` that is good enough; `most_ratio` the same for the ratio of the two.
+        most: the highest `measured` that is good enough, of what is counted; `most_ratio` the same for the ratio of
+            the two. What time or memory something takes depends on the machine: it is bound by its ratio alone.
         least_ratio: the lowest ratio that is good enough, where more is better.
     """
 
@@ -77,12 +78,11 @@ def compare(
     beside: Callable[[], object],
     *,
     runs: int = RUNS,
-    most: float | None = None,
     most_ratio: float | None = None,
 ) -> Row:
     """Measure `work` beside what the words of `reference` describe, in milliseconds of CPU time."""
     took, took_beside = in_turn(lambda: milliseconds(work), lambda: milliseconds(beside), runs=runs)
-    return Row(name, took, reference=reference, beside=took_beside, most=most, most_ratio=most_ratio)
+    return Row(name, took, reference=reference, beside=took_beside, most_ratio=most_ratio)
 
 
 def in_turn(*measured: Callable[[], float], runs: int) -> list[float]:

@@ -50,7 +50,7 @@ def whole_evening(tables: int = 250, rounds: int = 12) -> Row:
         lambda: MOVEMENT.next_round(Situation(played, "", order)),
         f"sorting its {len(rows)} rows of (player, round, table, seat)",
         lambda: sorted(rows),
-        most=50,
+        most_ratio=3,
     )
 
 
@@ -76,7 +76,7 @@ def very_large_room(options: ProgressiveOptions, tables: int = 10_000, rounds: i
         lambda: move(Situation(played, "", order, colours=colours), options, history),
         "copying the seating, unchecked",
         lambda: tuple((one, two, three, four) for one, two, three, four in seating.tables),
-        most_ratio=20,
+        most_ratio=25,
     )
 
 

@@ -170,16 +170,18 @@ def road() -> list[Row]:
         kept_without_the_last()
         take_evenings(open_season(season.pk, by="script", at=at), [last.pk])
 
+    bare = evenings(EVENINGS, PLAYERS)
     measured = in_turn(
         lambda: taken_back(taken_and_gone, lambda: recompute(None)),
         lambda: taken_back(kept_and_the_last_is_new, lambda: tables_of(season)[""].lines),
         lambda: taken_back(kept_without_the_last, lambda: recompute([last.pk])),
+        lambda: milliseconds(lambda: table_state(RULES, bare).lines),
         runs=ROAD_RUNS,
     )
-    whole, read, update = measured
+    whole, read, update, alone = measured
     name = f"a worker writes {EVENINGS} evenings of {PLAYERS} people from nothing"
     return [
-        Row(name, whole, most=2000),
+        Row(name, whole, reference="their table by itself", beside=alone, most_ratio=3.5),
         Row(
             "one evening more read and put into the table",
             read,
@@ -210,7 +212,7 @@ def alone() -> list[Row]:
             f"sorting their {EVENINGS * PLAYERS} lines",
             lambda: sorted((line.person, one.evening) for one in season for line in one.lines),
             runs=5,
-            most=2000,
+            most_ratio=3,
         ),
         compare(
             "one evening more, where all of them were there",

@@ -11,6 +11,7 @@ from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.ranking.prizes import prizes
 from tournaments.ranking.standings import TableResult, standings
 
+MOST_RATIO = 36
 RULES = ProgressiveOptions(
     sitout="half", tie_breaks=("points_difference", "points_for", "head_table_wins", "bells_rung")
 )
@@ -42,7 +43,7 @@ def all_tie_breaks(tables: int = 250, rounds: int = 12) -> Row:
         lambda: prizes(standings(players, games, sat_out, RULES)),
         f"sorting their {len(rows)} rows of (player, round, table, seat)",
         lambda: sorted(rows),
-        most=100,
+        most_ratio=MOST_RATIO,
     )
 
 

@@ -199,7 +199,9 @@ class Game:
 
         Below zero: the points at which somebody ends it, and whoever is on top has won.
         """
-        asked = {rule.name for rule in self.in_force(rules) if rule.name in TARGETS}
+        options = dict(rules)
+        named = (rule for rule in self.house_rule_form if rule.name in TARGETS)
+        asked = {rule.name for rule in named if in_force(rule, options)}
         return next((TARGETS[name] * getattr(rules, name) for name in TARGETS if name in asked), None)
 
     @property

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.dateformat import format as written
+from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
@@ -87,8 +87,8 @@ def read_query(typed: str) -> SearchQuery:
 def fits(words: tuple[str, ...], text: str) -> bool:
     """Whether all `words` stand in `text`: a number as a word of its own, anything else within one too."""
     plain = folded(text)
-    whole = set(WORD.findall(plain))
-    return all(word in whole if word.isdecimal() else word in plain for word in words)
+    numbers = {word for word in words if word.isdecimal()}
+    return all(word in plain for word in words) and (not numbers or numbers <= {*WORD.findall(plain)})
 
 
 def rank(words: tuple[str, ...], title: str) -> int:
@@ -101,8 +101,6 @@ def rank(words: tuple[str, ...], title: str) -> int:
 
 MOST: Final = 8
 """So many of a group are shown."""
-EVERY_WAY: Final = "l j F Y Y-m-d d/m/Y"
-"""A date in each of the ways in which it may be typed."""
 
 
 class Hit(NamedTuple):
@@ -134,7 +132,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
         return []
     where, group = [club.slug], partial(_group, asked)
     evenings = desk.evenings_named(club)
-    people = _members(club) if menu.may(club, "desk-member") else ()
+    people = _members(club, asked.words) if menu.may(club, "desk-member") else ()
     leagues = _leagues(club) if menu.may(club, "desk-leagues") else ()
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
     all_evenings, all_leagues = (reverse(f"web:{page}", args=where) for page in ("desk-club", "desk-leagues"))
@@ -142,7 +140,12 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
         _games(club, asked, evenings, evening),
         group(_("Pages"), _pages(club, evening)),
         group(_("People"), people, _("All members"), everybody),
-        group(_("Evenings"), _evenings(club, evenings, "desk-evening"), _("All evenings"), all_evenings),
+        group(
+            _("Evenings"),
+            _evenings(club, asked.words, evenings, "desk-evening"),
+            _("All evenings"),
+            all_evenings,
+        ),
         group(_("Leagues and seasons"), leagues, _("All leagues"), all_leagues),
         group(_("Rules and words"), _rules()),
     )
@@ -154,7 +157,7 @@ def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
     if asked.is_too_short or not asked.words:
         return []
     where, group = [club.slug], partial(_group, asked)
-    evenings = _evenings(club, desk.evenings_named(club, visitor), "evening")
+    evenings = _evenings(club, asked.words, desk.evenings_named(club, visitor), "evening")
     people = _players(club) if visitor.sees(Part.PLAYERS, club) else ()
     everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
     all_evenings, all_leagues = (reverse(f"web:{page}", args=where) for page in ("club", "leagues"))
@@ -173,10 +176,12 @@ def _group(asked: SearchQuery, title: str, lines: Iterable[Line], more: str = ""
     return Group(title, tuple(hits[:MOST]), len(hits) > MOST, MoreLink(more, url) if more else None)
 
 
-def _members(club: Club) -> Iterator[Line]:
-    for player in members.members(club, retired=None):
+def _members(club: Club, words: tuple[str, ...]) -> Iterator[Line]:
+    found = [player for player in club.players.order_by("name", "pk") if fits(words, player.name)]
+    counts = members.evenings_counts(found)
+    for player in found:
         kind = _("retired") if not player.is_active else _("guest") if player.is_guest else _("member")
-        about = _with(kind, _evenings_counted(getattr(player, "evenings_count", 0)))
+        about = _with(kind, _evenings_counted(counts[player.pk]))
         yield player.name, Hit(player.name, about, reverse("web:desk-member", args=[club.slug, player.pk]))
 
 
@@ -194,14 +199,28 @@ def _with(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _evenings(club: Club, evenings: Iterable[EveningNamed], page: str) -> Iterator[Line]:
-    for row in evenings:
+def _evenings(
+    club: Club, words: tuple[str, ...], evenings: Iterable[EveningNamed], page: str
+) -> Iterator[Line]:
+    found = sorted(
+        (row for row in evenings if fits(words, _named(row))), key=lambda row: rank(words, row.name)
+    )
+    for row in found[: MOST + 1]:  # a line costs more than to see whether it fits
         about = _with(_day(row.date), _game_called(row), _(STATUS_WORDS[Status(row.status)]))
         yield _named(row), Hit(row.name, about, reverse(f"web:{page}", args=[club.slug, row.slug]))
 
 
 def _named(one: EveningNamed) -> str:
-    return f"{one.name} {_game_called(one)} {written(one.date, EVERY_WAY)}"
+    # With its date in each of the ways in which that may be typed.
+    day, (weekdays, months) = one.date, _calendar(get_language())
+    written = f"{weekdays[day.weekday()]} {day.day} {months[day.month]} {day.year} {day} {day:%d/%m/%Y}"
+    return f"{one.name} {_game_called(one)} {written}"
+
+
+@lru_cache
+def _calendar(_language: str) -> tuple[dict[int, str], dict[int, str]]:
+    weekdays, months = ({number: str(name) for number, name in names.items()} for names in (WEEKDAYS, MONTHS))
+    return weekdays, months
 
 
 def _game_called(one: EveningNamed) -> str:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import CharField, F, Model, Q, QuerySet, Value
+from django.db.models import F, Model, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -24,7 +24,7 @@ from tournaments.evening import acts as of_evenings
 from tournaments.evening.models import LedgerEntry
 from tournaments.evening.web import words as evening_words
 from tournaments.league import acts as of_seasons
-from tournaments.league.models import SeasonEntry
+from tournaments.league.models import Season, SeasonEntry
 from tournaments.site.web.pages import isolate
 
 CLUB, EVENINGS, LEAGUES = "club", "evenings", "leagues"
@@ -73,17 +73,42 @@ class Act:
     browser: str = ""
 
 
-def acts_of(club: Club, wanted: AuditFilter, *, after: Place | None = None) -> QuerySet[Any, Place]:
+@dataclass(frozen=True, slots=True)
+class Acts:
     """The places of the acts that match, newest first (only those after a place), to be paged through by `read`."""
-    parts = [
-        rows.filter(_is_after(after, source))
-        .order_by()
-        .annotate(source=Value(source, output_field=CharField()))
-        .values_list("at", "pk", "source")
-        for source, rows in _rows(club, wanted)
-    ]
-    all_of_them: QuerySet[Any, Place] = parts[0].union(*parts[1:], all=True)
-    return all_of_them.order_by("-at", "-pk", "source")
+
+    club: Club
+    wanted: AuditFilter
+    after: Place | None = None
+
+    def count(self) -> int:
+        rows = _rows(self.club, self.wanted)
+        if self.wanted != AuditFilter():
+            return sum(each.count() for each in rows.values())
+        ledgers = (self.club.evenings.all(), Season.objects.filter(league__club=self.club))
+        return rows[CLUB].count() + sum(
+            length for each in ledgers for length in each.order_by().values_list("ledger_length", flat=True)
+        )
+
+    def __getitem__(self, part: slice) -> list[Place]:
+        rows = _rows(self.club, self.wanted)
+        if self.wanted == AuditFilter() and self.after is None:
+            rows[EVENINGS] = rows[EVENINGS].filter(evening__in=_last_changed(self.club, part.stop))
+        places = [
+            (at, pk, source)
+            for source, each in rows.items()
+            for at, pk in each.filter(_is_after(self.after, source))
+            .order_by("-at", "-pk")
+            .values_list("at", "pk")[: part.stop]
+        ]
+        # Of one moment and key the first source comes first: the order of SOURCES.
+        return sorted(places, key=lambda place: place[:2], reverse=True)[part]
+
+
+def _last_changed(club: Club, count: int) -> QuerySet[Any, Any]:
+    # The newest so many acts are those of the evenings whose last act is among the newest so many last ones.
+    last = LedgerEntry.objects.filter(evening__club=club, sequence=F("evening__ledger_length"))
+    return last.order_by("-at", "-pk").values("evening")[:count]
 
 
 def place_of(told: Sequence[Any]) -> Place:
@@ -98,7 +123,7 @@ def _is_after(after: Place | None, source: str) -> Q:
     return Q(at__lt=at) | (Q(at=at) & (Q(pk__lte=pk) if source > of else Q(pk__lt=pk)))
 
 
-def _rows(club: Club, wanted: AuditFilter) -> list[tuple[str, QuerySet[Any]]]:
+def _rows(club: Club, wanted: AuditFilter) -> dict[str, QuerySet[Any]]:
     rows: dict[str, QuerySet[Any]] = {
         CLUB: AuditEntry.objects.filter(club=club),
         EVENINGS: LedgerEntry.objects.filter(evening__club=club),
@@ -108,7 +133,7 @@ def _rows(club: Club, wanted: AuditFilter) -> list[tuple[str, QuerySet[Any]]]:
         rows = {wanted.what: rows[wanted.what]}
     elif wanted.what:
         rows = {CLUB: rows[CLUB].filter(act=wanted.what)}
-    return [(source, queryset.filter(_is_wanted(club, source, wanted))) for source, queryset in rows.items()]
+    return {source: queryset.filter(_is_wanted(club, source, wanted)) for source, queryset in rows.items()}
 
 
 def _is_wanted(club: Club, source: str, wanted: AuditFilter) -> Q:

@@ -61,7 +61,7 @@ def _askers(club: Club) -> list[tuple[str, str]]:
 @club_read(Role.OWNER, template="audit/of_club.html")
 def show(request: HttpRequest, club: Club) -> dict[str, Any]:
     form = WantedForm(club, query_params.parameters(request))
-    page = query_params.page_of(request, reads.acts_of(club, form.filters()), ON_A_PAGE)
+    page = query_params.page_of(request, reads.Acts(club, form.filters()), ON_A_PAGE)
     chosen = {
         name: value
         for name in form.fields
@@ -81,8 +81,7 @@ def show(request: HttpRequest, club: Club) -> dict[str, Any]:
 @club_read(Role.OWNER)
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     filters = WantedForm(club, query_params.parameters(request)).filters()
-    places = list(reads.acts_of(club, filters)[: reads.MOST_EXPORTED])
-    acts = reads.read(places)
+    acts = reads.read(reads.Acts(club, filters)[: reads.MOST_EXPORTED])
     audit.note(club, "audit-exported", count=len(acts))
     name = f"{club.slug}-acts.{kind}"
     if kind == "csv":
@@ -175,7 +174,7 @@ def list_acts(club: Club, wanted: WantedActs) -> ActPage:
 
     def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
         begin = reads.place_of(after) if after else None
-        return list(reads.acts_of(club, filters, after=begin)[passed : passed + count])
+        return reads.Acts(club, filters, begin)[passed : passed + count]
 
     page = wanted.fetched(fetch, lambda place: (place[0].isoformat(), *place[1:]))
-    return ActPage.read(page, count=reads.acts_of(club, filters).count(), results=reads.read(page.rows))
+    return ActPage.read(page, count=reads.Acts(club, filters).count(), results=reads.read(page.rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -156,13 +156,14 @@ class Lot:
         )
 
 
-def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
+def draws(entries: Sequence[Entry]) -> Iterator[Lot]:
     """Every draw of first seats in a ledger, also those that were given up; each attempt with its number.
 
     Raises one of `WRONG` where the entries tell no evening.
     """
     record, last = Record(), 0
-    for entry in entries:
+    until = max((place for place, entry in enumerate(entries, 1) if entry.act == acts.Draw.name), default=0)
+    for entry in entries[:until]:
         body = json.loads(entry.body)
         take(record, entry, body)
         if entry.act != acts.Draw.name:
@@ -177,7 +178,7 @@ def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
         last = attempt
 
 
-def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
+def unlike_the_seed(entries: Sequence[Entry]) -> Iterator[str]:
     try:
         yield from (str(lot) for lot in draws(entries) if not lot.holds)
     except WRONG as error:

@@ -15,6 +15,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -25,12 +26,16 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models.expressions import Value
 from django.db.models.fields.json import JSONField
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json, to_json
+
+from tournaments.prepared_sql import AS_THEY_ARE
 
 # The tables of a database at the migrations it has seen, and how their values are written as JSON and
 # read again.
 
 Model = type[models.Model]
 MIGRATIONS_TABLE = "django_migrations"
+AT_ONCE = 500
 # Every database makes these by itself when it is migrated or a server looks at it, and is empty none the less.
 MADE_BY_MIGRATING = (
     "auth_permission",
@@ -115,7 +120,7 @@ def columns(model: Model) -> list[models.Field[Any, Any]]:
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
-def rows_of(chosen: models.QuerySet[Any], *, at_once: int = 500) -> Iterator[list[Any]]:
+def rows_of(chosen: models.QuerySet[Any], *, at_once: int = AT_ONCE) -> Iterator[list[Any]]:
     fields = columns(chosen.model)
     write = [_written(field) for field in fields]
     names = [field.attname for field in fields]
@@ -146,15 +151,22 @@ def value_read(field: models.Field[Any, Any], value: Any) -> Any:
     return _stored(field).to_python(value)
 
 
-def _read(field: models.Field[Any, Any], value: Any) -> Any:
-    python_value = value_read(field, value)
-    return None if python_value is None else field.get_db_prep_save(python_value, connection)
+def _prepared(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    # What most columns hold the database takes as the file has it.
+    if isinstance(_stored(field), AS_THEY_ARE):
+        return lambda value: value
+
+    def prepared(value: Any) -> Any:
+        python_value = value_read(field, value)
+        return None if python_value is None else field.get_db_prep_save(python_value, connection)
+
+    return prepared
 
 
-def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once: int = 500) -> int:
+def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once: int = AT_ONCE) -> int:
     """Insert rows of the columns `names` exactly as they were, keys included; how many there were."""
     fields = {field.column: field for field in columns(model)}
-    chosen = [fields[name] for name in names]
+    prepare = [_prepared(fields[name]) for name in names]
     quote = connection.ops.quote_name
     into = ", ".join(quote(name) for name in names)
     marks = ", ".join(["%s"] * len(names))
@@ -162,7 +174,7 @@ def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once
     count, batch = 0, []
     with connection.cursor() as cursor:
         for row in rows:
-            batch.append([_read(field, value) for field, value in zip(chosen, row, strict=True)])
+            batch.append([put(value) for put, value in zip(prepare, row, strict=True)])
             count += 1
             if len(batch) == at_once:
                 cursor.executemany(statement, batch)
@@ -178,6 +190,8 @@ FORMAT_WORDS = {FORMAT: "backup of Head Table", CLUB_FORMAT: "file of a club of 
 VERSION = 1
 MANIFEST, KEY = "manifest.json", "secret_key"
 BUFFER = 1 << 16
+FAST = 2
+"""A tenth longer than by default, in half the time."""
 
 
 class BackupError(Exception):
@@ -228,7 +242,7 @@ class BackupWriter:
         except OSError as error:
             raise BackupError(f"{path} cannot be written: {error.strerror}.") from error
         self._file = os.fdopen(opened, "wb")
-        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST)
 
     def _refuse_to_overwrite(self) -> None:
         if self.path.exists():
@@ -271,9 +285,10 @@ class BackupWriter:
     def write_table(self, table: str, rows: Iterable[list[Any]]) -> None:
         count = 0
         with self._part(table_part(table)) as write:
-            for row in rows:
-                write(json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-                count += 1
+            lines = (to_json(row) + b"\n" for row in rows)
+            while batch := list(islice(lines, AT_ONCE)):
+                write(b"".join(batch))
+                count += len(batch)
         self.parts[table_part(table)].rows = count
 
     def write_tables(self, tables: Iterable[models.QuerySet[Any]]) -> None:
@@ -381,7 +396,7 @@ class BackupReader:
     def rows(self, table: str) -> Iterator[list[Any]]:
         with self._zip.open(table_part(table)) as lines:
             for line in lines:
-                row: list[Any] = json.loads(line)
+                row: list[Any] = from_json(line)
                 yield row
 
 

@@ -41,7 +41,12 @@ def chain_of(evening: Evening) -> list[Entry]:
 
 def check_rows(evening: Evening) -> list[str]:
     """Everything in which the rows, the ledger and the rules disagree; empty when all is well."""
-    entries = chain_of(evening)
+    rows: list[Any] = list(
+        evening.ledger.order_by("sequence")
+        .select_related("hand_row")
+        .annotate(table_of_game=F("hand_row__table_round__table"))
+    )
+    entries = [row.as_entry() for row in rows]
     findings = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
     try:
         record = fold.fold(entries)
@@ -49,7 +54,7 @@ def check_rows(evening: Evening) -> list[str]:
         return [*findings, f"the ledger tells no evening: {refused}"]
     findings += comparison.disagreements(record)
     findings += fold.unlike_the_seed(entries)
-    findings += contradictions(evening, record)
+    findings += contradictions(evening, record, rows, entries)
     try:
         findings += _differences(dict(rows_in(evening).facts()), dict(comparison.rows_of(record).facts()))
     except fold.WRONG as error:
@@ -80,7 +85,12 @@ def rows_in(evening: Evening) -> comparison.Rows:
     standing, drafted = schedules_of(evening)
     rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
     games = TableRound.objects.filter(round__evening=evening).select_related("table")
-    hands = Hand.objects.filter(table__evening=evening).select_related("entry", "table", "table_round__round")
+    numbers = {
+        "sequence": F("entry__sequence"),
+        "round_number": F("table_round__round__number"),
+        "table_number": F("table__number"),
+    }
+    hands: Any = Hand.objects.filter(table__evening=evening).defer("derivation", "answer").annotate(**numbers)
     return comparison.Rows(
         evening={
             "status": evening.status,
@@ -116,10 +126,10 @@ def rows_in(evening: Evening) -> comparison.Rows:
             for game in games
         },
         hands={
-            hand.entry.sequence: {
+            hand.sequence: {
                 **comparison.named_columns(hand, (*comparison.OF_HAND, "state")),
-                "round": hand.table_round.round.number,
-                "table": hand.table.number,
+                "round": hand.round_number,
+                "table": hand.table_number,
                 "played_at": instant(hand.played_at),
             }
             for hand in hands
@@ -272,43 +282,45 @@ HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
 """The acts that hold a hand."""
 
 
-def contradictions(evening: Evening, record: Record) -> Iterator[str]:
-    """Each row that says something else than the ledger entry it goes with; six queries at most."""
-    entries = list(
-        evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
-    )
-    yield from _order(entries)
+def contradictions(evening: Evening, record: Record, rows: list[Any], entries: list[Entry]) -> Iterator[str]:
+    """Each row that says something else than the ledger entry it goes with; five queries at most.
+
+    `rows` are those of the ledger, with the hand that each entered and the `table_of_game`; `entries` what they hold.
+    """
+    yield from _order(rows, entries)
     try:
-        yield from _hands(setup_of(evening), entries)
+        yield from _hands(setup_of(evening), rows, entries)
     except fold.WRONG as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
     yield from _seats(evening)
     published = list(evening.publications.order_by("number"))
-    yield from _publications(published, [entry for entry in entries if entry.act == acts.Publish.name])
-    yield from _names(evening, record, entries, published)
+    yield from _publications(published, [row for row in rows if row.act == acts.Publish.name])
+    yield from _names(evening, record, rows, published)
 
 
-def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
+def _order(rows: list[LedgerEntry], entries: list[Entry]) -> Iterator[str]:
     previous = ""
-    for entry in entries:
-        if entry.previous_hash != previous:
+    for row, entry in zip(rows, entries, strict=True):
+        if row.previous_hash != previous:
             yield f"entry {entry.sequence} follows another entry than the one before it"
-        if entry.as_entry().chained[0] != entry.body:
+        if entry.chained[0] != entry.body:
             yield f"entry {entry.sequence} says something else than on the server it comes from"
         previous = entry.hash
 
 
-def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
+def _hands(setup: Setup, rows: list[Any], entries: list[Entry]) -> Iterator[str]:
     record = Record()
-    for entry in entries:
+    for entry, told in zip(rows, entries, strict=True):
         row: Hand | None = getattr(entry, "hand_row", None)
         body, is_hand = json.loads(entry.body), entry.act in HANDS
         before = record.rounds[body["round"]].hands_before(body["table"], body["number"]) if is_hand else []
-        fold.take(record, entry.as_entry(), body)
+        fold.take(record, told, body)
         if (row is not None) != is_hand:
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
         elif row is not None:
             running = list(record.rounds[body["round"]].points(body["table"]))
+            if row.table_id != entry.table_of_game:
+                yield f"entry {entry.sequence}: its hand is kept at two tables"
             for finding in _hand(setup, entry, row, body, running, before):
                 yield f"entry {entry.sequence}: {finding}"
 
@@ -316,8 +328,6 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
 def _hand(
     setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals, before: list[Body]
 ) -> Iterator[str]:
-    if row.table_id != row.table_round.table_id:
-        yield "its hand is kept at two tables"
     if row.entered_at != entry.at:
         yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
     slip = None if body["hand"] is None else setup.score(body["hand"], before)
@@ -344,7 +354,7 @@ def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: To
         answer["derivation"] = [_without(line, "sentence") for line in row.derivation]
     # Couples have their totals by name, people who count for themselves theirs by seat.
     totals = (running, dict(zip("AB", running, strict=False)))
-    if row.answer not in {canonical({**answer, "running": total}) for total in totals}:
+    if not any(row.answer == canonical({**answer, "running": total}) for total in totals):
         yield "the answer kept for a retry is not the one that was given"
 
 
@@ -352,6 +362,8 @@ def _is_slip(stored: list[Body], scored: tuple[Line, ...]) -> bool:
     # How a sentence is worded may change, and a later version may tell it with further values.
     lines = [_without(line, "text") for line in stored]
     for line, now in zip(lines, scored, strict=False):
+        if line == now.as_stored:
+            continue
         then = Sentence.from_data(line["sentence"])
         shared = then.values.keys() & now.sentence.values.keys()
         same_words = then.code != OWN or then.template == now.sentence.template

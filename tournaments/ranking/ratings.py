@@ -8,8 +8,6 @@ from datetime import date
 from math import floor
 from typing import Final, Self
 
-from openskill.models import PlackettLuce, PlackettLuceRating
-
 from scoring.derivation import Sentence, gettext_noop, points_phrase
 from scoring.described import Described, option
 from scoring.entry import Measured
@@ -138,7 +136,6 @@ def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[in
 # algorithm 4), as the library openskill has it. It reads who came before whom, not by how much: points of
 # one game mean nothing in another, and a cut is no skill, so level points are level.
 
-_MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 MOST_SIDES: Final = 8
 Moment = tuple[date, str, int, int]
 """A place in the history: by date, then the evening's id, then the round; the tables of a round, which play at the
@@ -237,6 +234,8 @@ def _charted(points: list[HistoryPoint], point: HistoryPoint) -> None:
 
 
 def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> Iterator[tuple[str, Rating]]:
+    from openskill.models import PlackettLuce, PlackettLuceRating  # a megabyte, where most clubs rate nobody
+
     # Sides and partners in one order first: sums of fractions come out the same wherever people sat.
     sides = sorted(
         (tuple(sorted(side)), points) for side, points in zip(game.sides, game.points, strict=True)
@@ -244,7 +243,8 @@ def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> Iterator[tuple[str
     before = [[ratings.get(person, Rating()) for person in side] for side, _ in sides]
     teams = [[PlackettLuceRating(mu=rating.mu, sigma=rating.sigma) for rating in side] for side in before]
     ranks = [float(sum(other > own for _, other in sides)) for _, own in sides]
-    for (side, _), olds, news in zip(sides, before, _MODEL.rate(teams, ranks=ranks), strict=True):
+    model = PlackettLuce(mu=MU, sigma=SIGMA)
+    for (side, _), olds, news in zip(sides, before, model.rate(teams, ranks=ranks), strict=True):
         for person, old, new in zip(side, olds, news, strict=True):
             yield person, Rating(round(new.mu, DECIMALS), round(new.sigma, DECIMALS), old.games + 1)
 

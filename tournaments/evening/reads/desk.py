@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, Value
+from django.db.models.fields.json import KT
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
@@ -213,9 +214,9 @@ def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNa
         "name",
         "date",
         "status",
-        "plan__game",
-        "plan__house_rules__called",
-        "plan__edition",
+        KT("plan__game"),
+        KT("plan__house_rules__called"),
+        KT("plan__edition"),
     )
     return [EveningNamed(*row) for row in rows.values_list(*columns)]
 

@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby
 
-import rustworkx
-
 # --- Exact pairings of a few people out of a ranking: a matching of least weight, solved by rustworkx -
 # What is best is settled in an order: earlier meetings of those paired first, then how often whoever has the
 # bye has had it already, then how far from the foot that is, then the differences in score, then the shape.
@@ -102,6 +100,8 @@ def exact(field: Field, ranks: Sequence[int], *, spare: int | None = None) -> li
     Raises:
         ValueError: they are odd in number, and nobody of them may have the bye.
     """
+    import rustworkx  # 3 MB, where most clubs pair nobody so
+
     costs = _Costs(field, ranks)
     possible = combinations(range(len(ranks)), 2) if spare is None else _worth_while(field, ranks, spare)
     weighed = [(place, other, costs.of(ranks[place], ranks[other])) for place, other in possible]

@@ -508,7 +508,7 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[s
     order = order if order in ORDERS else "surname"
     rows = partial(club_members.members, club, search=search, retired=retired, group=group, order=order)
     return {
-        "members": rows(with_details=is_allowed(club, Role.SECRETARY)),
+        "members": rows(with_details=is_allowed(club, Role.SECRETARY), counted=True),
         "order": order,
         "orders": ORDERS.items(),
         "tour": tour_elsewhere(request, club, has_members=club_members.members_count(club) > 0),
