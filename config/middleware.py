@@ -12,12 +12,17 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, cast
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
+from django.core.handlers.exception import convert_exception_to_response
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.template import loader
 from django.urls import resolve
 from django.utils.translation import gettext as _
@@ -71,6 +76,7 @@ LONGEST_LENGTH: Final = 15
 """Digits of a length that are read; one of more digits is too long in any case."""
 TRY_AGAIN_SECONDS: Final = 2
 API: Final = "/api/"
+OK: Final = 200
 CLUBS, HANDS = "/api/v1/clubs/", "/hands/"
 log = logging.getLogger(__name__)
 requests = logging.getLogger("config.requests")
@@ -168,28 +174,60 @@ class HandsFirst:
     """Lets the hands of tables pass by what only pages, sessions and the rest of the REST door need.
 
     So it is with one that is taken. Whatever else comes to the address goes the long way, where it is answered;
-    until then nothing is kept of it.
+    until then nothing is kept of it. The headers of safety, the same on every answer, are asked for once.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
         self.body_limit = BodyLimit(get_response)
+        self.at_once: Any = convert_exception_to_response(cast("Handler", self.taken))
         self.guard = TenantGuard(cast("Handler", LocaleMiddleware(self.enter)))
+        self.empty: Any = CSPMiddleware(XFrameOptionsMiddleware(SecurityMiddleware(nothing)))
+        self.headers: dict[bool, Mapping[str, str]] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The answer of the view."""
-        if is_hand(request):
-            with suppress(Http404, Faults):
-                return self.guard(request)
-        return self.get_response(request)
+        answer: HttpResponse | None = self.at_once(request) if is_hand(request) else None
+        if answer is None:
+            return self.get_response(request)
+        for name, value in self.headers[request.is_secure()].items():
+            answer.headers[name] = value
+        return answer
+
+    def taken(self, request: HttpRequest) -> HttpResponse | None:
+        """The answer to a hand that is taken; None for whatever else has to go the long way."""
+        with suppress(Http404, Faults):
+            self.keep_headers(request)
+            return self.guard(request)
+        return None
+
+    def keep_headers(self, request: HttpRequest) -> None:
+        """Know what every answer over this kind of line carries. Raises Http404 where it has to be another line."""
+        if request.is_secure() in self.headers:
+            return
+        answer = self.empty(request)
+        if answer.status_code != OK:
+            raise Http404
+        self.headers[request.is_secure()] = dict(answer.headers)
 
     def enter(self, request: HttpRequest) -> HttpResponse:
         """What the table is answered. Raises Http404 or Faults for what has to go the long way."""
-        request.resolver_match = match = resolve(request.path_info)
+        request.resolver_match = match = resolved(request.path_info)
         if match.view_name != "v1:hands" or self.body_limit.process_view(request) is not None:
             raise Http404
         self.guard.process_view(request, match.func, match.args, match.kwargs)
         return enter_hand_at_once(request, **match.kwargs)
+
+
+resolved = lru_cache(maxsize=1024)(resolve)
+"""Which view an address has; those of tables come again with each hand."""
+
+
+def nothing(_request: HttpRequest) -> HttpResponse:
+    """An answer without a word, of which only what is added to it matters."""
+    answer = HttpResponse()
+    del answer.headers["Content-Type"]
+    return answer
 
 
 def is_hand(request: HttpRequest) -> bool:

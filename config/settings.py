@@ -84,11 +84,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.RequestLine",
+    "config.middleware.HandsFirst",
     # Before the others those that add headers: to redirects, refusals and static files too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.HandsFirst",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.SmallerPages",
     "config.middleware.BodyLimit",

@@ -115,11 +115,17 @@ def _instances(compiler: Any) -> Callable[[Row], Any]:
 def insert(model: type[models.Model], **values: object) -> int:
     """Insert a row and give its primary key; every other column must be named. No signals are sent."""
     connection = connections[DEFAULT_DB_ALIAS]
-    statement = _insert(model, tuple(values), connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(statement.sql, statement.filled(values.values(), connection))
-        returned = connection.features.can_return_columns_from_insert
-        key: int = cursor.fetchone()[0] if returned else cursor.lastrowid
+        return _inserted_by(cursor, connection, model, values)
+
+
+def _inserted_by(
+    cursor: Any, connection: Any, model: type[models.Model], values: Mapping[str, object]
+) -> int:
+    statement = _insert(model, tuple(values), connection.vendor)
+    cursor.execute(statement.sql, statement.filled(values.values(), connection))
+    returned = connection.features.can_return_columns_from_insert
+    key: int = cursor.fetchone()[0] if returned else cursor.lastrowid
     return key
 
 
@@ -205,15 +211,16 @@ def together(changes: Sequence[RowChange]) -> None:
             _check_found(cursor.rowcount)
         return
     last = 0
-    for change in changes:
-        if change.key is None:
-            row_values = {name: last if value is LAST_KEY else value for name, value in change.values.items()}
-            last = insert(change.model, **row_values)
-        else:
-            statement = _update(
-                change.model, tuple(change.values), tuple(change.unless_moved), connection.vendor
-            )
-            with connection.cursor() as cursor:
+    with connection.cursor() as cursor:
+        for change in changes:
+            if change.key is None:
+                row_values = {
+                    name: last if value is LAST_KEY else value for name, value in change.values.items()
+                }
+                last = _inserted_by(cursor, connection, change.model, row_values)
+            else:
+                held = tuple(change.unless_moved)
+                statement = _update(change.model, tuple(change.values), held, connection.vendor)
                 cursor.execute(statement.sql, statement.filled(change.parameters(), connection))
                 _check_found(cursor.rowcount)
 

@@ -25,7 +25,7 @@ def canonical(value: object) -> str:
 
 def instant(at: datetime) -> str:
     """An aware time as the chain writes it: UTC, microseconds, a Z."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 @dataclass(frozen=True, slots=True)

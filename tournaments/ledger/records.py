@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -38,7 +37,8 @@ class HasLedger(Protocol):
 
 
 def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dict[str, Any]:
-    return {**asdict(entry), "at": at, "previous_hash": previous, "hash": digest}
+    columns = {name: getattr(entry, name) for name in Entry.__slots__}
+    return {**columns, "at": at, "previous_hash": previous, "hash": digest}
 
 
 def next_entry(

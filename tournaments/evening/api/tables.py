@@ -25,7 +25,7 @@ from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.authentication import SCHEME, TABLE_TOKEN_LENGTH
 from tournaments.evening.api.corrections import Because, look_first, sight_of
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
-from tournaments.evening.api.views import TABLE, TableInView, TableView, table_with
+from tournaments.evening.api.views import TABLE, TableInView, TableView, sent, table_with
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, hands, rounds, scoresheets
 from tournaments.evening.round_rules import Status
@@ -327,8 +327,8 @@ def enter_hand_at_once(request: HttpRequest, club: str, evening: str, number: in
     """
     token = request.META["HTTP_AUTHORIZATION"].removeprefix(f"{SCHEME} ")
     table = access.table_of(hashed(token)) if len(token) == TABLE_TOKEN_LENGTH else None
-    key = request.headers.get(KEY_HEADER)
-    is_usual = request.content_type == StrictJSONParser.media_type and IF_MATCH not in request.headers
+    key = sent(request, KEY_HEADER)
+    is_usual = request.content_type == StrictJSONParser.media_type and sent(request, IF_MATCH) is None
     if table is None or key is None or not is_usual:
         raise Http404
     place = table_with(table, request, (club, evening, number))

@@ -7,7 +7,6 @@ a hand can change only through a settled game, are worked out when the round is 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -264,7 +263,7 @@ def _fingerprint(
     # Also of what is no hand: that is refused later.
     parts = [hand, round_number, number, instant(played_at) if played_at else None]
     try:
-        text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        text = canonical(parts)
     except (RecursionError, TypeError, ValueError):
         refuse("hand", "not-readable", "what was entered cannot be read as a hand")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

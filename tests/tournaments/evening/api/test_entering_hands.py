@@ -50,7 +50,8 @@ def own_files(profile: Profile) -> set[str]:
     """The files of the house in which anything was called, but for a database's own."""
     files = {row.code.co_filename for row in profile.getstats() if not isinstance(row.code, str)}
     rooms = tuple(f"{ROOT / room}/" for room in ("config", "tournaments", "games", "scoring"))
-    return {file for file in files if file.startswith(rooms) and "/config/postgresql/" not in file}
+    of_a_database = tuple(f"{ROOT / 'config' / name}/" for name in ("postgresql", "sqlite"))
+    return {file for file in files if file.startswith(rooms) and not file.startswith(of_a_database)}
 
 
 def test_another_time_of_play_is_another_body_for_a_key(phone: Caller, table: str) -> None:
