@@ -100,6 +100,8 @@ class Played:
         self._variables: dict[str, ast.expr] = {}
         self.values: dict[str, Node] = {}
         self.scored: list[Scored] = []
+        self.refused: list[tuple[int, Node]] = []
+        """At how many seats it is looked whether it may not be, and that."""
         self._given: dict[str, object] = {}
         self._learn()
         for place, value in enumerate(self.document.values):
@@ -433,6 +435,7 @@ class Played:
         made = call(f"refuse_{place}", at, *map(self._python, values))
         of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
         count = len(COUPLES) if of_couples else None
+        self.refused.append(((count or self.setting.seats) if when.by_seat else 1, when))
         body = [self._added(made, when, each=when.by_seat, count=count)]
         found = self._function("refuse", [when, *values], body, ast.List([], ast.Load()), variable("made"))
         return lambda hand, rules: found(hand, rules, ())
