@@ -53,11 +53,10 @@ def _granted(line: bytes) -> str:
             for _ in faults:
                 raise ValueError
     derivation = game.rules.score(entry, rules)
-    lines = ", ".join([line.as_json for line in derivation.lines])
     won = "null" if derivation.wins_game is None else derivation.wins_game
     return (
         f'{{"id": {number}, "ok": true, "game": "{game.slug}", "scores": {_as_json(derivation.scores)}, '
-        f'"derivation": [{lines}], "wins_game": {won}}}\n'
+        f'"derivation": {derivation.lines_as_json}, "wins_game": {won}}}\n'
     )
 
 

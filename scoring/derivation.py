@@ -272,17 +272,24 @@ class Line(_Line):
         return json.dumps(self.as_data())
 
 
-class Derivation(NamedTuple):
+class _Derivation(NamedTuple):
+    seats: int
+    lines: tuple[Line, ...]
+    wins_game: int | None = None
+
+
+class Derivation(_Derivation):
     """The lines of one hand at a table of `seats`.
 
     `wins_game` is a seat that has won the game outright whatever the totals say, else None.
     """
 
-    seats: int
-    lines: tuple[Line, ...]
-    wins_game: int | None = None
+    @cached_property
+    def lines_as_json(self) -> str:
+        """The lines as the scoring contract shows them, as JSON in ASCII."""
+        return f"[{', '.join([line.as_json for line in self.lines])}]"
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """What the lines add up to, seat 1 first."""
         scores = [0] * self.seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -25,7 +25,7 @@ from games.documents.compiling import (
     part,
     variable,
 )
-from games.documents.document import Document, FieldOf, LineOf, names_filled, template
+from games.documents.document import Document, FieldOf, LineOf, RefusalOf, names_filled, template
 from games.documents.expressions import (
     FLAG,
     Name,
@@ -57,6 +57,7 @@ from scoring.feats import Feat
 
 TO: Final = re.compile(r"(?P<whom>seat|partner|couple|others)\((?P<of>.+)\)", re.DOTALL)
 Say = Callable[[Any], object]
+Rows = tuple[tuple[Any, ...], ...]
 
 
 class Recipients(NamedTuple):
@@ -227,10 +228,10 @@ class Played:
             adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
         return adding
 
-    def _for_seats_alike(self, name: str, said: list[ast.expr], when: Node) -> list[ast.stmt]:
+    def _for_seats_alike(self, place: int, said: list[ast.expr], when: Node) -> list[ast.stmt]:
         """The lines of every seat for which a condition holds, one for those of which they say the same."""
         row = ast.Tuple([SEAT, *said], ast.Load())
-        lines = call(name, variable("rows"))
+        lines = call("alike", ast.Constant(place), variable("rows"))
         return [
             assign("rows", ast.List([], ast.Load())),
             self._added(row, when, each=True, into="rows"),
@@ -294,6 +295,7 @@ class Played:
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
         nodes: list[Node] = []
+        makers: list[Callable[..., Line]] = []
         counted, family = self.document.counted, sentences(self.document)
         for place, line in enumerate(self.document.lines):
             path = f"lines.{place}"
@@ -304,18 +306,17 @@ class Played:
             to = scored.to
             filled = [name for name in names_filled(line.sentence) if name != "points"]
             values = [self._read(name, f"{path}.sentence") for name in filled]
-            worded = _worded(self.document, line, family)
+            makers.append(_worded(self.document, line, family))
             of_line = [to.seats, self._python(scored.points), *map(self._python, values)]
             if to.each and not to.by:
-                self._given[f"line_{place}"] = _shared(worded)
-                body += self._for_seats_alike(f"line_{place}", of_line[1:], scored.when)
+                body += self._for_seats_alike(place, of_line[1:], scored.when)
             else:
-                self._given[f"line_{place}"] = worded
-                body.append(self._added(call(f"line_{place}", *of_line), scored.when, each=to.each))
+                row = ast.Tuple([ast.Constant(place), *of_line], ast.Load())
+                body.append(self._added(row, scored.when, each=to.each))
             nodes += [*scored.nodes, *values]
             self.scored.append(scored)
-        self._given["Derivation"] = Derivation
-        ends = call("Derivation", ast.Constant(self.setting.seats), call("tuple", variable("made")))
+        self._given |= {"alike": _alike, "derive": _deriving(self.setting.seats, makers)}
+        ends = call("derive", call("tuple", variable("made")))
         return self._function("score", nodes, body, ast.List([], ast.Load()), ends)
 
     def paying(self, places: Iterable[int]) -> Any:
@@ -413,32 +414,39 @@ class Played:
             for field in self.setting.fields
             if field.kind == "numbers" and field.total is not None
         )
+        return (*totals, self._refusing())
+
+    def _refusing(self) -> Any:
         asked = {field.name for field in self.setting.fields}
-        written = (
-            self._refusing(place) for place, each in enumerate(self.document.refusals) if each.field in asked
-        )
-        return (*totals, *written)
-
-    def _refusing(self, place: int) -> Any:
-        refusal, path = self.document.refusals[place], f"refusals.{place}"
-        when = self._condition(refusal.when, f"{path}.when")
-        filled = names_filled(refusal.sentence)
-        values = [self._read(name, f"{path}.sentence") for name in filled]
-        worded = template(refusal.sentence)
-
-        def refuse(at: int, *said: object) -> Fault:
-            where = f"{refusal.field}.{at}" if when.by_seat else refusal.field
-            return wrong(where, refusal.code, worded, **dict(zip(filled, said, strict=True)))
-
-        self._given[f"refuse_{place}"] = refuse
-        at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
-        made = call(f"refuse_{place}", at, *map(self._python, values))
-        of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
-        count = len(COUPLES) if of_couples else None
-        self.refused.append(((count or self.setting.seats) if when.by_seat else 1, when))
-        body = [self._added(made, when, each=when.by_seat, count=count)]
-        found = self._function("refuse", [when, *values], body, ast.List([], ast.Load()), variable("made"))
+        body: list[ast.stmt] = []
+        nodes: list[Node] = []
+        for place, refusal in enumerate(self.document.refusals):
+            if refusal.field not in asked:
+                continue
+            path = f"refusals.{place}"
+            when = self._condition(refusal.when, f"{path}.when")
+            values = [self._read(name, f"{path}.sentence") for name in names_filled(refusal.sentence)]
+            self._given[f"refuse_{place}"] = _refusal(refusal, by_seat=when.by_seat)
+            at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
+            made = call(f"refuse_{place}", at, *map(self._python, values))
+            of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
+            count = len(COUPLES) if of_couples else self.setting.seats
+            self.refused.append((count if when.by_seat else 1, when))
+            body.append(self._added(made, when, each=when.by_seat, count=count))
+            nodes += [when, *values]
+        found = self._function("refuse", nodes, body, ast.List([], ast.Load()), variable("made"))
         return lambda hand, rules: found(hand, rules, ())
+
+
+def _refusal(refusal: RefusalOf, *, by_seat: bool) -> Callable[..., Fault]:
+    """From a seat and the values of its sentence to what is wrong with a hand."""
+    filled, worded = names_filled(refusal.sentence), template(refusal.sentence)
+
+    def refuse(at: int, *said: object) -> Fault:
+        where = f"{refusal.field}.{at}" if by_seat else refusal.field
+        return wrong(where, refusal.code, worded, **dict(zip(filled, said, strict=True)))
+
+    return refuse
 
 
 def _seats_of(whom: str, seats: int, *, partnership: bool) -> dict[Any, tuple[int, ...]]:
@@ -499,16 +507,22 @@ def _worded(document: Document, line: LineOf, family: Mapping[str, Wording]) -> 
     return make
 
 
-def _shared(worded: Callable[..., Line]) -> Callable[[Iterable[tuple[Any, ...]]], list[Line]]:
-    """From seats, each with what a line says of it, to lines: one for all seats of which it says the same."""
+def _deriving(seats: int, makers: Sequence[Callable[..., Line]]) -> Callable[[Rows], Derivation]:
+    """From the lines of a hand, each its place with what `_worded` asks for, to the lines in words."""
 
-    def share(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
-        alike: dict[tuple[Any, ...], list[int]] = {}
-        for seat, *said in rows:
-            alike.setdefault(tuple(said), []).append(seat)
-        return [worded(tuple(seats), *said) for said, seats in alike.items()]
+    @remembered
+    def derive(rows: Rows) -> Derivation:
+        return Derivation(seats, tuple(makers[place](*said) for place, *said in rows))
 
-    return share
+    return derive
+
+
+def _alike(place: int, rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """From seats, each with what a line says of it, to one row for all seats of which it says the same."""
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for seat, *said in rows:
+        alike.setdefault(tuple(said), []).append(seat)
+    return [(place, tuple(seats), *said) for said, seats in alike.items()]
 
 
 def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say:
