@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
 from pydantic import create_model
@@ -111,10 +111,38 @@ class Played:
             stored = variable(f"v_{value.name}")
             here = at_seat(stored) if node.by_seat else stored
             self._know(value.name, Name(node.kind, node.by_seat), here)
-        self.score = self._scoring()
-        self.feats = self._finding_feats()
-        self.after = self._remembering()
+        # Compiled when they are first asked for: most games are not played in most processes.
+        self._score = self._scoring()
+        self._feats = self._finding_feats()
+        self._after = self._remembering()
+        self._refuse = self._refusing()
         self.shape = Shape(self.model, self._checks())
+
+    @cached_property
+    def score(self) -> Any:
+        """From a hand without faults, house rules and what is remembered to the derivation."""
+        return self._score()
+
+    @cached_property
+    def after(self) -> Any:
+        """From the same to what the next hand finds."""
+        return self._after()
+
+    @cached_property
+    def _found_feats(self) -> Any:
+        return self._feats()
+
+    def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:
+        feats: tuple[Feat, ...] = self._found_feats(hand, rules, ())
+        return feats
+
+    @cached_property
+    def _refused_of(self) -> Any:
+        return self._refuse()
+
+    def _refusals(self, hand: Any, rules: Any) -> list[Fault]:
+        refused: list[Fault] = self._refused_of(hand, rules, ())
+        return refused
 
     # What names mean
 
@@ -208,9 +236,9 @@ class Played:
 
     def _function(
         self, name: str, nodes: list[Node], body: list[ast.stmt], begins: ast.expr, ends: ast.expr
-    ) -> Any:
+    ) -> Callable[[], Any]:
         statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
-        return function(name, ("hand", "rules", "found"), statements, self._given)
+        return partial(function, name, ("hand", "rules", "found"), statements, self._given)
 
     def _added(
         self, value: ast.expr, when: Node, *, each: bool, count: int | None = None, into: str = "made"
@@ -328,7 +356,7 @@ class Played:
             paid = ast.Tuple([ast.Constant(place), scored.to.seats, self._python(scored.points)], ast.Load())
             body.append(self._added(paid, scored.when, each=scored.to.each))
             nodes += scored.nodes
-        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))
+        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))()
 
     @cached_property
     def pays(self) -> Any:
@@ -389,10 +417,7 @@ class Played:
             self._given["Feat"] = Feat
             body.append(self._added(call("Feat", ast.Constant(code), to.seats), when, each=to.each))
             nodes += [when, *([to.by] if to.by else [])]
-        found = self._function(
-            "feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made"))
-        )
-        return lambda hand, rules: found(hand, rules, ())
+        return self._function("feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made")))
 
     def _remembering(self) -> Any:
         nodes, becomes = [], []
@@ -414,7 +439,7 @@ class Played:
             for field in self.setting.fields
             if field.kind == "numbers" and field.total is not None
         )
-        return (*totals, self._refusing())
+        return (*totals, self._refusals)
 
     def _refusing(self) -> Any:
         asked = {field.name for field in self.setting.fields}
@@ -434,8 +459,7 @@ class Played:
             self.refused.append((count if when.by_seat else 1, when))
             body.append(self._added(made, when, each=when.by_seat, count=count))
             nodes += [when, *values]
-        found = self._function("refuse", nodes, body, ast.List([], ast.Load()), variable("made"))
-        return lambda hand, rules: found(hand, rules, ())
+        return self._function("refuse", nodes, body, ast.List([], ast.Load()), variable("made"))
 
 
 def _refusal(refusal: RefusalOf, *, by_seat: bool) -> Callable[..., Fault]:

@@ -36,13 +36,13 @@ class Night(NamedTuple):
 
 
 LONG_NIGHTS: Final = (
-    Night("skat", "skat", 13, (4, 3, 3, 3), {3: 36, 4: 48}),
-    Night("doppelkopf", "doppelkopf", 9, (5, 4), {4: 24, 5: 24}),
+    Night("skat", "skat", 13, (3, 3, 3, 4), {3: 36, 4: 48}),
+    Night("doppelkopf", "doppelkopf", 9, (4, 5), {4: 24, 5: 24}),
 )
 SHORT_NIGHTS: Final = (
     Night("cribbage", "cribbage", 8, (2, 2, 2, 2), {2: 1}),
     Night("mexicano", "points_couples", 8, (4, 4), {4: 1}, {"in_all": 24}),
-    Night("points", "points", 22, (5, 5, 4, 4, 4), {4: 4, 5: 4}),
+    Night("points", "points", 22, (4, 4, 4, 4, 6), {4: 4, 6: 4}),
 )
 
 
