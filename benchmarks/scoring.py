@@ -24,12 +24,7 @@ HANDS = 1000
 MOST = 1e3 * HANDS / 25_000
 """Milliseconds in which so many hands are scored at a rate of 25,000 a second."""
 MOST_RATIO = 6
-MOST_RATIO_OF_DOCUMENT = 9
-"""Of a document as short as Euchre half the time is that of its JSON and its lines."""
 MOST_HANDS = 1_000_000
-
-
-OF_DOCUMENTS = frozenset(document.slug for document in DOCUMENTS)
 
 
 def lines(slug: str, hands: list[object]) -> list[bytes]:
@@ -50,7 +45,7 @@ def scored(slug: str) -> Row:
         "the same game by hand on msgspec, nothing explained",
         lambda: [by_hand(line) for line in asked],
         most=MOST,
-        most_ratio=MOST_RATIO_OF_DOCUMENT if slug in OF_DOCUMENTS else MOST_RATIO,
+        most_ratio=MOST_RATIO,
     )
 
 

@@ -272,6 +272,11 @@ class Line(_Line):
         return json.dumps(self.as_data())
 
 
+@remembered
+def _as_json(scores: tuple[int, ...]) -> str:
+    return str([*scores])
+
+
 class _Derivation(NamedTuple):
     seats: int
     lines: tuple[Line, ...]
@@ -285,9 +290,11 @@ class Derivation(_Derivation):
     """
 
     @cached_property
-    def lines_as_json(self) -> str:
-        """The lines as the scoring contract shows them, as JSON in ASCII."""
-        return f"[{', '.join([line.as_json for line in self.lines])}]"
+    def as_json(self) -> str:
+        """What the scoring contract shows of it, as the fields of an object of JSON in ASCII."""
+        lines = ", ".join([line.as_json for line in self.lines])
+        won = "null" if self.wins_game is None else self.wins_game
+        return f'"scores": {_as_json(self.scores)}, "derivation": [{lines}], "wins_game": {won}'
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
