@@ -35,14 +35,10 @@ class Night(NamedTuple):
     rules: dict[str, Any] = {}
 
 
-LONG_NIGHTS: Final = (
-    Night("skat", "skat", 13, (3, 3, 3, 4), {3: 36, 4: 48}),
+NIGHTS: Final = (
     Night("doppelkopf", "doppelkopf", 9, (4, 5), {4: 24, 5: 24}),
-)
-SHORT_NIGHTS: Final = (
     Night("cribbage", "cribbage", 8, (2, 2, 2, 2), {2: 1}),
     Night("mexicano", "points_couples", 8, (4, 4), {4: 1}, {"in_all": 24}),
-    Night("points", "points", 22, (4, 4, 4, 4, 6), {4: 4, 6: 4}),
 )
 
 
@@ -64,10 +60,6 @@ class Evening:
         self.desk.goto(f"/desk/{club}/new/?preset={self.night.preset}")
         self.desk.get_by_label("Name", exact=True).fill(self.night.preset)
         self.desk.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
-        called = self.desk.locator(f'[name="rule-{self.night.game}-called"]')
-        if called.count():
-            self.desk.locator("summary", has=self.desk.locator("[data-says-of=game]")).click()
-            called.fill("Darts")
         self.desk.get_by_role("button", name="Create evening").click()
         expect(self.desk.locator("#next")).to_be_visible()
         self.path = self.desk.url.split("/desk/")[1].rstrip("/")
@@ -166,11 +158,6 @@ def desk(visitors: Visitors, key: StorageState, house: House, slug: str) -> Page
     return visitors.open("desk", storage_state=key)
 
 
-@pytest.mark.parametrize("night", LONG_NIGHTS, ids=lambda night: night.preset)
-def test_a_night_is_played(visitors: Visitors, desk: Page, house: House, slug: str, night: Night) -> None:
-    play(visitors, desk, house, slug, night)
-
-
 def open_season(desk: Page, club: str) -> str:
     """Makes and opens a season over all games of these nights; its address."""
     desk.goto(f"/desk/{club}/leagues/")
@@ -178,7 +165,7 @@ def open_season(desk: Page, club: str) -> str:
     desk.get_by_role("button", name="Create league").click()
     desk.get_by_role("link", name=re.compile("^Evenings:")).click()
     desk.get_by_label("Name", exact=True).fill("Winter")
-    for night in SHORT_NIGHTS:
+    for night in NIGHTS:
         desk.locator(f"input[name=games][value={night.game}]").check()
     desk.get_by_role("button", name="Create season").click()
     desk.get_by_role("button", name="Open the season").click()
@@ -188,12 +175,12 @@ def open_season(desk: Page, club: str) -> str:
 
 def test_nights_of_three_games_make_a_season(visitors: Visitors, desk: Page, house: House, slug: str) -> None:
     season = open_season(desk, slug)
-    for night in SHORT_NIGHTS:
+    for night in NIGHTS:
         play(visitors, desk, house, slug, night)
     desk.goto(season)
     desk.get_by_role("link", name="The public page of the season").click()
-    everybody = max(night.players for night in SHORT_NIGHTS)
+    everybody = max(night.players for night in NIGHTS)
     attended = desk.locator(".table--standings tbody tr td.num:nth-of-type(3)")
     expect(attended).to_have_count(everybody, timeout=WORKER_MS)
-    assert sum(map(int, attended.all_inner_texts())) == sum(night.players for night in SHORT_NIGHTS)
+    assert sum(map(int, attended.all_inner_texts())) == sum(night.players for night in NIGHTS)
     assert_good(desk)
