@@ -22,12 +22,7 @@ from games.quickly import score_line
 VECTORS = Path(__file__).resolve().parent.parent / "tests" / "vectors"
 HANDS = 1000
 MOST_RATIO = 6
-MOST_RATIO_OF_DOCUMENT = 9
-"""Of a document as short as Euchre half the time is that of its JSON and its lines."""
 MOST_HANDS = 1_000_000
-
-
-OF_DOCUMENTS = frozenset(document.slug for document in DOCUMENTS)
 
 
 def lines(slug: str, hands: list[object]) -> list[bytes]:
@@ -47,7 +42,7 @@ def scored(slug: str) -> Row:
         lambda: [score_line(line) for line in asked],
         "the same game by hand on msgspec, nothing explained",
         lambda: [by_hand(line) for line in asked],
-        most_ratio=MOST_RATIO_OF_DOCUMENT if slug in OF_DOCUMENTS else MOST_RATIO,
+        most_ratio=MOST_RATIO,
     )
 
 

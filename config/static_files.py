@@ -18,7 +18,7 @@ JOINED: Final = {
         *("tokens", "base", "controls", "pieces", "cards"),
         *("screens", "entry", "agree", "player"),
     ),
-    "head_table/js/entry.js": ("chips", "pad", "form"),
+    "head_table/js/entry.js": ("chips", "pad", "sum", "form"),
     "head_table/js/table.js": ("hand", "saving", "marks", "agree", "bell"),
 }
 """What goes out as one file, in this order: a phone that scans a card for the first time asks for few."""

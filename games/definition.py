@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from games.documents.document import Document
 from games.documents.rules import Rules as DocumentRules
+from games.documents.tree import Tree, tree_of
 from games.form import TARGETS, FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
@@ -172,6 +173,10 @@ class Game:
     def bounds(self, rules: Entry, seats: int) -> Bounds | None:
         """What a hand of so many players can bring; None where the rules set no bounds or earlier hands do."""
         return self.find_bounds(rules, seats) if self.find_bounds and not self.remembers(rules) else None
+
+    def tree(self, rules: Entry, seats: int) -> Tree:
+        """What a phone needs to work scores out by itself; empty for a module, and where hands remember others."""
+        return tree_of(self.rules, rules, seats) if isinstance(self.rules, DocumentRules) else {}
 
     def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""

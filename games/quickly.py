@@ -14,7 +14,6 @@ from pydantic_core import from_json
 from games.catalogue import GAMES
 from games.jsonlines import answer_line, written
 from games.requests import score_request
-from scoring.derivation import remembered
 from scoring.faults import Faults
 
 
@@ -53,17 +52,7 @@ def _granted(line: bytes) -> str:
             for _ in faults:
                 raise ValueError
     derivation = game.rules.score(entry, rules)
-    lines = ", ".join([line.as_json for line in derivation.lines])
-    won = "null" if derivation.wins_game is None else derivation.wins_game
-    return (
-        f'{{"id": {number}, "ok": true, "game": "{game.slug}", "scores": {_as_json(derivation.scores)}, '
-        f'"derivation": [{lines}], "wins_game": {won}}}\n'
-    )
-
-
-@remembered
-def _as_json(scores: tuple[int, ...]) -> str:
-    return str([*scores])
+    return f'{{"id": {number}, "ok": true, "game": "{game.slug}", {derivation.as_json}}}\n'
 
 
 def _names_of_entries(value: Any) -> int:

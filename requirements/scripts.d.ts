@@ -51,6 +51,7 @@ declare global {
       kept?: Kept;
       queue?: Queue;
       form: HandForm;
+      sum: { scores(tree: any, values: Values): number[] | null; sides(tree: any, values: Values): [string, number][] };
       hand: { prepare(form: HTMLFormElement): Promise<void>; drop(form: HTMLFormElement): void; inView(): void };
       bell: { hear(): void };
     };

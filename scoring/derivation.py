@@ -272,17 +272,31 @@ class Line(_Line):
         return json.dumps(self.as_data())
 
 
-class Derivation(NamedTuple):
+@remembered
+def _as_json(scores: tuple[int, ...]) -> str:
+    return str([*scores])
+
+
+class _Derivation(NamedTuple):
+    seats: int
+    lines: tuple[Line, ...]
+    wins_game: int | None = None
+
+
+class Derivation(_Derivation):
     """The lines of one hand at a table of `seats`.
 
     `wins_game` is a seat that has won the game outright whatever the totals say, else None.
     """
 
-    seats: int
-    lines: tuple[Line, ...]
-    wins_game: int | None = None
+    @cached_property
+    def as_json(self) -> str:
+        """What the scoring contract shows of it, as the fields of an object of JSON in ASCII."""
+        lines = ", ".join([line.as_json for line in self.lines])
+        won = "null" if self.wins_game is None else self.wins_game
+        return f'"scores": {_as_json(self.scores)}, "derivation": [{lines}], "wins_game": {won}'
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """What the lines add up to, seat 1 first."""
         scores = [0] * self.seats

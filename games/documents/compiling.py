@@ -119,19 +119,6 @@ def function(
     name: str, parameters: Iterable[str], body: list[ast.stmt], given: Mapping[str, object]
 ) -> Callable[..., Any]:
     """The function of these statements, which can reach KNOWN and what is given, and nothing else."""
-    made: list[Callable[..., Any]] = []
-
-    def compiled_at_first(*values: Any) -> Any:
-        if not made:  # most games are not played in most processes
-            made.append(_compiled(name, parameters, body, given))
-        return made[0](*values)
-
-    return compiled_at_first
-
-
-def _compiled(
-    name: str, parameters: Iterable[str], body: list[ast.stmt], given: Mapping[str, object]
-) -> Callable[..., Any]:
     arguments = ast.arguments([], [ast.arg(parameter) for parameter in parameters], None, [], [], None, [])
     module = ast.Module([ast.FunctionDef(name, arguments, body, [])], [])
     space: dict[str, Any] = {"__builtins__": {}, **KNOWN, **given}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
 from pydantic import create_model
@@ -25,7 +25,7 @@ from games.documents.compiling import (
     part,
     variable,
 )
-from games.documents.document import Document, FieldOf, LineOf, names_filled, template
+from games.documents.document import Document, FieldOf, LineOf, RefusalOf, names_filled, template
 from games.documents.expressions import (
     FLAG,
     Name,
@@ -57,6 +57,7 @@ from scoring.feats import Feat
 
 TO: Final = re.compile(r"(?P<whom>seat|partner|couple|others)\((?P<of>.+)\)", re.DOTALL)
 Say = Callable[[Any], object]
+Rows = tuple[tuple[Any, ...], ...]
 
 
 class Recipients(NamedTuple):
@@ -100,6 +101,8 @@ class Played:
         self._variables: dict[str, ast.expr] = {}
         self.values: dict[str, Node] = {}
         self.scored: list[Scored] = []
+        self.refused: list[tuple[int, Node]] = []
+        """At how many seats it is looked whether it may not be, and that."""
         self._given: dict[str, object] = {}
         self._learn()
         for place, value in enumerate(self.document.values):
@@ -108,10 +111,38 @@ class Played:
             stored = variable(f"v_{value.name}")
             here = at_seat(stored) if node.by_seat else stored
             self._know(value.name, Name(node.kind, node.by_seat), here)
-        self.score = self._scoring()
-        self.feats = self._finding_feats()
-        self.after = self._remembering()
+        # Compiled when they are first asked for: most games are not played in most processes.
+        self._score = self._scoring()
+        self._feats = self._finding_feats()
+        self._after = self._remembering()
+        self._refuse = self._refusing()
         self.shape = Shape(self.model, self._checks())
+
+    @cached_property
+    def score(self) -> Any:
+        """From a hand without faults, house rules and what is remembered to the derivation."""
+        return self._score()
+
+    @cached_property
+    def after(self) -> Any:
+        """From the same to what the next hand finds."""
+        return self._after()
+
+    @cached_property
+    def _found_feats(self) -> Any:
+        return self._feats()
+
+    def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:
+        feats: tuple[Feat, ...] = self._found_feats(hand, rules, ())
+        return feats
+
+    @cached_property
+    def _refused_of(self) -> Any:
+        return self._refuse()
+
+    def _refusals(self, hand: Any, rules: Any) -> list[Fault]:
+        refused: list[Fault] = self._refused_of(hand, rules, ())
+        return refused
 
     # What names mean
 
@@ -205,9 +236,9 @@ class Played:
 
     def _function(
         self, name: str, nodes: list[Node], body: list[ast.stmt], begins: ast.expr, ends: ast.expr
-    ) -> Any:
+    ) -> Callable[[], Any]:
         statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
-        return function(name, ("hand", "rules", "found"), statements, self._given)
+        return partial(function, name, ("hand", "rules", "found"), statements, self._given)
 
     def _added(
         self, value: ast.expr, when: Node, *, each: bool, count: int | None = None, into: str = "made"
@@ -225,10 +256,10 @@ class Played:
             adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
         return adding
 
-    def _for_seats_alike(self, name: str, said: list[ast.expr], when: Node) -> list[ast.stmt]:
+    def _for_seats_alike(self, place: int, said: list[ast.expr], when: Node) -> list[ast.stmt]:
         """The lines of every seat for which a condition holds, one for those of which they say the same."""
         row = ast.Tuple([SEAT, *said], ast.Load())
-        lines = call(name, variable("rows"))
+        lines = call("alike", ast.Constant(place), variable("rows"))
         return [
             assign("rows", ast.List([], ast.Load())),
             self._added(row, when, each=True, into="rows"),
@@ -292,6 +323,7 @@ class Played:
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
         nodes: list[Node] = []
+        makers: list[Callable[..., Line]] = []
         counted, family = self.document.counted, sentences(self.document)
         for place, line in enumerate(self.document.lines):
             path = f"lines.{place}"
@@ -302,18 +334,17 @@ class Played:
             to = scored.to
             filled = [name for name in names_filled(line.sentence) if name != "points"]
             values = [self._read(name, f"{path}.sentence") for name in filled]
-            worded = _worded(self.document, line, family)
+            makers.append(_worded(self.document, line, family))
             of_line = [to.seats, self._python(scored.points), *map(self._python, values)]
             if to.each and not to.by:
-                self._given[f"line_{place}"] = _shared(worded)
-                body += self._for_seats_alike(f"line_{place}", of_line[1:], scored.when)
+                body += self._for_seats_alike(place, of_line[1:], scored.when)
             else:
-                self._given[f"line_{place}"] = worded
-                body.append(self._added(call(f"line_{place}", *of_line), scored.when, each=to.each))
+                row = ast.Tuple([ast.Constant(place), *of_line], ast.Load())
+                body.append(self._added(row, scored.when, each=to.each))
             nodes += [*scored.nodes, *values]
             self.scored.append(scored)
-        self._given["Derivation"] = Derivation
-        ends = call("Derivation", ast.Constant(self.setting.seats), call("tuple", variable("made")))
+        self._given |= {"alike": _alike, "derive": _deriving(self.setting.seats, makers)}
+        ends = call("derive", call("tuple", variable("made")))
         return self._function("score", nodes, body, ast.List([], ast.Load()), ends)
 
     def paying(self, places: Iterable[int]) -> Any:
@@ -325,7 +356,7 @@ class Played:
             paid = ast.Tuple([ast.Constant(place), scored.to.seats, self._python(scored.points)], ast.Load())
             body.append(self._added(paid, scored.when, each=scored.to.each))
             nodes += scored.nodes
-        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))
+        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))()
 
     @cached_property
     def pays(self) -> Any:
@@ -386,10 +417,7 @@ class Played:
             self._given["Feat"] = Feat
             body.append(self._added(call("Feat", ast.Constant(code), to.seats), when, each=to.each))
             nodes += [when, *([to.by] if to.by else [])]
-        found = self._function(
-            "feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made"))
-        )
-        return lambda hand, rules: found(hand, rules, ())
+        return self._function("feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made")))
 
     def _remembering(self) -> Any:
         nodes, becomes = [], []
@@ -411,31 +439,38 @@ class Played:
             for field in self.setting.fields
             if field.kind == "numbers" and field.total is not None
         )
+        return (*totals, self._refusals)
+
+    def _refusing(self) -> Any:
         asked = {field.name for field in self.setting.fields}
-        written = (
-            self._refusing(place) for place, each in enumerate(self.document.refusals) if each.field in asked
-        )
-        return (*totals, *written)
+        body: list[ast.stmt] = []
+        nodes: list[Node] = []
+        for place, refusal in enumerate(self.document.refusals):
+            if refusal.field not in asked:
+                continue
+            path = f"refusals.{place}"
+            when = self._condition(refusal.when, f"{path}.when")
+            values = [self._read(name, f"{path}.sentence") for name in names_filled(refusal.sentence)]
+            self._given[f"refuse_{place}"] = _refusal(refusal, by_seat=when.by_seat)
+            at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
+            made = call(f"refuse_{place}", at, *map(self._python, values))
+            of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
+            count = len(COUPLES) if of_couples else self.setting.seats
+            self.refused.append((count if when.by_seat else 1, when))
+            body.append(self._added(made, when, each=when.by_seat, count=count))
+            nodes += [when, *values]
+        return self._function("refuse", nodes, body, ast.List([], ast.Load()), variable("made"))
 
-    def _refusing(self, place: int) -> Any:
-        refusal, path = self.document.refusals[place], f"refusals.{place}"
-        when = self._condition(refusal.when, f"{path}.when")
-        filled = names_filled(refusal.sentence)
-        values = [self._read(name, f"{path}.sentence") for name in filled]
-        worded = template(refusal.sentence)
 
-        def refuse(at: int, *said: object) -> Fault:
-            where = f"{refusal.field}.{at}" if when.by_seat else refusal.field
-            return wrong(where, refusal.code, worded, **dict(zip(filled, said, strict=True)))
+def _refusal(refusal: RefusalOf, *, by_seat: bool) -> Callable[..., Fault]:
+    """From a seat and the values of its sentence to what is wrong with a hand."""
+    filled, worded = names_filled(refusal.sentence), template(refusal.sentence)
 
-        self._given[f"refuse_{place}"] = refuse
-        at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
-        made = call(f"refuse_{place}", at, *map(self._python, values))
-        of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
-        count = len(COUPLES) if of_couples else None
-        body = [self._added(made, when, each=when.by_seat, count=count)]
-        found = self._function("refuse", [when, *values], body, ast.List([], ast.Load()), variable("made"))
-        return lambda hand, rules: found(hand, rules, ())
+    def refuse(at: int, *said: object) -> Fault:
+        where = f"{refusal.field}.{at}" if by_seat else refusal.field
+        return wrong(where, refusal.code, worded, **dict(zip(filled, said, strict=True)))
+
+    return refuse
 
 
 def _seats_of(whom: str, seats: int, *, partnership: bool) -> dict[Any, tuple[int, ...]]:
@@ -496,16 +531,22 @@ def _worded(document: Document, line: LineOf, family: Mapping[str, Wording]) -> 
     return make
 
 
-def _shared(worded: Callable[..., Line]) -> Callable[[Iterable[tuple[Any, ...]]], list[Line]]:
-    """From seats, each with what a line says of it, to lines: one for all seats of which it says the same."""
+def _deriving(seats: int, makers: Sequence[Callable[..., Line]]) -> Callable[[Rows], Derivation]:
+    """From the lines of a hand, each its place with what `_worded` asks for, to the lines in words."""
 
-    def share(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
-        alike: dict[tuple[Any, ...], list[int]] = {}
-        for seat, *said in rows:
-            alike.setdefault(tuple(said), []).append(seat)
-        return [worded(tuple(seats), *said) for said, seats in alike.items()]
+    @remembered
+    def derive(rows: Rows) -> Derivation:
+        return Derivation(seats, tuple(makers[place](*said) for place, *said in rows))
 
-    return share
+    return derive
+
+
+def _alike(place: int, rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """From seats, each with what a line says of it, to one row for all seats of which it says the same."""
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for seat, *said in rows:
+        alike.setdefault(tuple(said), []).append(seat)
+    return [(place, tuple(seats), *said) for said, seats in alike.items()]
 
 
 def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from pydantic import create_model
 
-from games.documents.document import Document, FieldOf
+from games.documents.document import Document
 from games.documents.played import Played
 from games.documents.shapes import COUPLES, Setting, deciders, number_type, refuse, settings
 from games.documents.trying import hands
@@ -30,7 +30,8 @@ class Rules:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._deciders = deciders(document)
+        self._decisive = [(field.name, tuple(field.choices)) for field in deciders(document)]
+        self._only_seats = document.seats[0] if len(document.seats) == 1 else 0
         self._counting = next((field for field in document.fields if field.kind == "seat_count"), None)
         self._numbers = next(
             (field for field in document.fields if field.kind == "numbers" and not field.by_couple), None
@@ -70,13 +71,14 @@ class Rules:
 
     def shape(self, entered: Mapping[str, object]) -> Shape:
         """Which kind of hand was meant by what was entered; where nothing says so, the usual one."""
-        decided = (self._decided(field, entered.get(field.name)) for field in self._deciders)
-        return self._shapes[(self._seats(entered), *decided)]
-
-    def _decided(self, field: FieldOf, entered: object) -> object:
-        if field.kind == "flag":
-            return entered is not None and entered is not False
-        return entered if isinstance(entered, str) and entered in field.choices else next(iter(field.choices))
+        case: list[object] = [self._only_seats or self._seats(entered)]
+        for name, choices in self._decisive:
+            value = entered.get(name)
+            if not choices:
+                case.append(value is not None and value is not False)
+            else:
+                case.append(value if isinstance(value, str) and value in choices else choices[0])
+        return self._shapes[tuple(case)]
 
     def _seats(self, entered: Mapping[str, object]) -> int:
         seats: object = None
@@ -92,7 +94,7 @@ class Rules:
 
     def score(self, hand: Any, rules: Any, found: Any = None) -> Derivation:
         """What a hand without faults scores."""
-        derivation: Derivation = self.kind_of(hand).score(hand, rules, found or self.begins)
+        derivation: Derivation = self._by_model[type(hand)].score(hand, rules, found or self.begins)
         return derivation
 
     def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:

@@ -38,7 +38,7 @@ class Hands(NamedTuple):
 
 def hands(kinds: Iterable[Played], rules: Any, most: int = MOST_TRIED) -> Hands:
     """The hands of some kinds under these house rules, at most so many of them."""
-    domains = [(played, _domains(played)) for played in kinds]
+    domains = [(played, _domains(played, most)) for played in kinds]
     if sum(prod(map(len, each.values())) for _, each in domains) <= most:
         return Hands(True, _possible(domains, rules, most))
     steps = sum(played.steps for played, _ in domains)
@@ -77,15 +77,18 @@ def _ways(of: Sequence[Sequence[T]], most: int) -> Iterator[tuple[T, ...]]:
         yield tuple(way)
 
 
-def _domains(played: Played) -> Domains:
-    """The values of each field of a hand; one will do where no expression looks at the field."""
-    return {field.name: _domain(field, played) for field in played.setting.fields}
+def _domains(played: Played, most: int) -> Domains:
+    """The values of each field of a hand; one will do where no expression looks at the field.
+
+    Of rows of more than `most` values there are as many and one.
+    """
+    return {field.name: _domain(field, played, most) for field in played.setting.fields}
 
 
 def edges_of(played: Played) -> Domains:
     """The same, of numbers only those at the ends of their range and at numbers that expressions compare with."""
     compared = sorted({number for node in played.nodes for number in _compared(node)})
-    return {field.name: _domain(field, played, compared) for field in played.setting.fields}
+    return {field.name: _domain(field, played, MOST_WAYS, compared) for field in played.setting.fields}
 
 
 def _compared(node: Node) -> Iterator[int]:
@@ -94,7 +97,9 @@ def _compared(node: Node) -> Iterator[int]:
             yield from (part.value - 1, part.value, part.value + 1)
 
 
-def _domain(field: FieldOf, played: Played, compared: Sequence[int] | None = None) -> Sequence[object]:
+def _domain(
+    field: FieldOf, played: Played, most: int, compared: Sequence[int] | None = None
+) -> Sequence[object]:
     seats, settled = played.setting.seats, played.setting.constants
     values: Sequence[object]
     match field.kind:
@@ -103,12 +108,11 @@ def _domain(field: FieldOf, played: Played, compared: Sequence[int] | None = Non
         case "seat_count":
             return (seats,)
         case "numbers":
-            return _shared_out(field, len(COUPLES) if field.by_couple else seats, compared)
+            return _shared_out(field, len(COUPLES) if field.by_couple else seats, most, compared)
         case "taken_by":
             of: list[object] = [*field.choices] or [*range(1, seats + 1)]
             names = [item.name for item in field.items]
-            most = MOST_TRIED + 1 if compared is None else MOST_WAYS
-            ways = _ways([[*of, None] if field.nobody else of] * len(names), most)
+            ways = _ways([[*of, None] if field.nobody else of] * len(names), most + (compared is None))
             return [SimpleNamespace(**dict(zip(names, way, strict=True))) for way in ways]
         case "number":
             values = _numbers(field, compared)
@@ -126,10 +130,11 @@ def _numbers(field: FieldOf, compared: Sequence[int] | None) -> Sequence[int]:
     return [edge for (edge,) in _ways([edges], 2 * MOST_EDGES)]
 
 
-def _shared_out(field: FieldOf, count: int, compared: Sequence[int] | None) -> Sequence[tuple[object, ...]]:
+def _shared_out(
+    field: FieldOf, count: int, most: int, compared: Sequence[int] | None
+) -> Sequence[tuple[object, ...]]:
     """The numbers of all seats or couples; too many ways are given as too many."""
     numbers, total, is_whole = _numbers(field, compared), field.total, compared is None
-    most = MOST_TRIED if is_whole else MOST_WAYS
     if total is None or (is_whole and len(numbers) ** (count - 1) > most):
         return [*_ways([numbers] * count, most + is_whole)]
     able = range(field.least, field.most + 1, field.step)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.paper import Hand
+from tests.tournaments.evening.web.table.a_phone import as_posted
 
 READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr")].map((row) => {
   const text = row.cells[1].cloneNode(true);
@@ -90,7 +91,7 @@ class Phone:
         expect(saved).to_be_visible()
         return lines_of(saved)
 
-    def send(self, hand: Hand, *, round_number: int, number: int) -> None:
+    def send(self, hand: Hand, *, round_number: int, number: int, game: str = "chantecler") -> None:
         """Enter a hand by the page's form without looking at it."""
         token = next(
             cookie["value"] for cookie in self.page.context.cookies() if cookie["name"] == "csrftoken"
@@ -100,7 +101,7 @@ class Phone:
             "round": str(round_number),
             "number": str(number),
             "key": uuid.uuid4().hex,
-            **fields_of(hand),
+            **as_posted(hand, game),
         }
         answer = self.page.context.request.post(f"{self.url}hands/", form=form)
         assert answer.ok, answer.text()

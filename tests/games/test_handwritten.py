@@ -9,6 +9,7 @@ import pytest
 from benchmarks.deals import DEALERS, deal
 from benchmarks.handwritten import SCORERS
 from games.catalogue import GAMES
+from games.documents.trying import entered, hands
 from games.requests import score_request
 from tests.golden_hands import VECTORS
 
@@ -39,3 +40,11 @@ def test_both_score_what_is_dealt_alike(slug: str) -> None:
         request = {"id": 1, "game": slug, "hand": hand}
 
         assert scores(slug, request) == score_request(request)["scores"]
+
+
+def test_both_score_every_hand_of_euchre_alike() -> None:
+    rules = GAMES["euchre"].rules
+    tried = hands(rules.played_at(4), rules.HouseRules())
+    asked = [{"id": 1, "game": "euchre", "hand": entered(*each)} for each in tried.each]
+    assert tried.complete
+    assert [scores("euchre", each) for each in asked] == [score_request(each)["scores"] for each in asked]

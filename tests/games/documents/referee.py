@@ -1,9 +1,12 @@
-"""Documents as Google's engine of CEL reads them: `python -m tests.games.documents.referee 100000` compares."""
+"""Documents as Google's engine of CEL reads them: `python -m tests.games.documents.referee 100000` compares.
+
+With `--all` in place of a number it compares every hand at each size of table that allows at most `MOST`.
+"""
 
 import random
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from cel_expr_python import cel
 
@@ -13,8 +16,11 @@ from games.documents.expressions import FLAG, Kind, Name, Node, Range
 from games.documents.played import Played
 from games.documents.rules import Rules
 from games.documents.shapes import counts_as
+from games.documents.trying import hands
 from tests.games.documents.hands import random_hand, random_rules
 
+ALL: Final = "--all"
+MOST: Final = 1_000_000
 JOINTS = {"+", "-", "*", "==", "!=", "<", "<=", ">", ">="}
 
 
@@ -143,34 +149,59 @@ class Referee:
         yield "players", self.seats
 
 
-def differences(document: Document, hands: int, dice: random.Random) -> Iterator[str]:
-    """The hands that CEL and the compiled functions score differently."""
-    rules = Rules(document)
-    referees = {
-        played.model: Referee(document, played) for size in document.seats for played in rules.played_at(size)
-    }
-    found = rules.begins
+class Dealt(NamedTuple):
+    """A hand with what kind of hand it is, and the house rules it is played under."""
+
+    played: Played
+    hand: Any
+    options: Any
+
+
+def at_random(rules: Rules, hands: int, dice: random.Random) -> Iterator[Dealt]:
     for _ in range(hands):
         options = random_rules(rules, dice)
         hand = random_hand(rules, options, dice)
-        ours = rules.score(hand, options, found).scores
-        theirs = referees[type(hand)].scores(hand, options, found)
+        yield Dealt(rules.kind_of(hand), hand, options)
+
+
+def every_one(rules: Rules, most: int) -> Iterator[Dealt]:
+    """Every hand under the usual house rules at each size of table that has at most so many."""
+    options = rules.HouseRules()
+    for seats in rules.document.seats:
+        tried = hands(rules.played_at(seats), options, most)
+        if tried.complete:
+            yield from (Dealt(played, hand, options) for played, hand in tried.each)
+
+
+def differences(rules: Rules, dealt: Iterable[Dealt]) -> Iterator[str]:
+    """The hands that CEL and the compiled functions score differently."""
+    document, found = rules.document, rules.begins
+    referees = {
+        played: Referee(document, played) for size in document.seats for played in rules.played_at(size)
+    }
+    for played, hand, options in dealt:
+        ours = played.score(hand, options, found).scores
+        theirs = referees[played].scores(hand, options, found)
         if ours != theirs:
             yield f"{document.slug}: {hand} under {options}: {ours}, by CEL {theirs}"
-        found = rules.memory.after(found, hand, options) if rules.memory else found
+        found = played.after(hand, options, found) if rules.memory else found
 
 
-def main(hands: int, *slugs: str) -> int:
+def main(wanted: str, *slugs: str) -> int:
     wrong = 0
     for document in DOCUMENTS:
         if slugs and document.slug not in slugs:
             continue
-        told = list(differences(document, hands, random.Random(1)))
-        sys.stdout.write(f"{document.slug}: {hands} hands, {len(told)} differences\n")
+        rules = Rules(document)
+        dealt = [
+            *(every_one(rules, MOST) if wanted == ALL else at_random(rules, int(wanted), random.Random(1)))
+        ]
+        told = list(differences(rules, dealt))
+        sys.stdout.write(f"{document.slug}: {len(dealt)} hands, {len(told)} differences\n")
         sys.stdout.writelines(f"  {difference}\n" for difference in told[:3])
         wrong += len(told)
     return min(wrong, 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), *sys.argv[2:]))
+    sys.exit(main(*sys.argv[1:]))

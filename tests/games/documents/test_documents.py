@@ -15,7 +15,7 @@ from games.review import review
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tests.games.documents.hands import random_entry, random_hand, random_rules
-from tests.games.documents.referee import differences
+from tests.games.documents.referee import at_random, differences, every_one
 
 SHELF = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.slug)
 
@@ -132,7 +132,7 @@ def test_there_may_be_a_line_of_every_seat(line: Any, scores: Any, lines: Any) -
 
     assert derivation.scores == scores
     assert [line.seats for line in derivation.lines] == lines
-    assert list(differences(rules.document, 50, random.Random(1))) == []
+    assert list(differences(rules, at_random(rules, 50, random.Random(1)))) == []
 
 
 def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
@@ -267,7 +267,16 @@ def test_every_refusal_of_the_shelf_can_happen_and_some_hand_is_taken(document: 
 
 @SHELF
 def test_google_scores_the_shelf_alike(document: Document) -> None:
-    assert list(differences(document, 200, random.Random(document.slug))) == []
+    rules = Rules(document)
+    assert list(differences(rules, at_random(rules, 200, random.Random(document.slug)))) == []
+
+
+@pytest.mark.parametrize(("slug", "hands"), [("cribbage", 726), ("euchre", 145), ("five_hundred", 1_189)])
+def test_google_scores_every_hand_alike_where_they_are_few(slug: str, hands: int) -> None:
+    rules = Rules(next(document for document in DOCUMENTS if document.slug == slug))
+    dealt = list(every_one(rules, hands * 2))
+    assert len(dealt) == hands
+    assert list(differences(rules, dealt)) == []
 
 
 @SHELF

@@ -61,6 +61,8 @@ NOT_VOUCHED_FOR: dict[str, str] = {
     "Season.league": NAME,
     "Season.name": NAME,
     "Season.slug": NAME,
+    "BoundText.salt": "a text without one was erased, and is told as such",
+    "NamedPerson.*": "whom the name of an entrant is about, so that it can be withheld or erased",
     "Season.origin": "what the archive says from which a season was imported; that vouches for it",
     "SeasonEvening.origin": "what the archive says from which a season was imported; that vouches for it",
     "Season.previous": "the season before it, for whoever reads on",

@@ -53,6 +53,8 @@ class HandForm:
     fields: tuple[DrawnForm, ...]
     closed: str
     """The tiles that the rest of the hand rules out, as js/form.js reads them."""
+    tree: str = ""
+    """What js/sum.js works the score out from while the server cannot be asked; empty where it cannot."""
     round_number: int = 0
     number: int = 0
     key: str = ""
@@ -121,6 +123,7 @@ def draw(
     return HandForm(
         fields=flags_together(_fields(replace(at, errors=errors))),
         closed=closed_tiles(game, read_hand(game, contents.values, at.seats), rules, at.seats),
+        tree=_tree(game, rules, at.seats),
         round_number=round_number,
         number=number,
         key=key,
@@ -128,6 +131,11 @@ def draw(
         errors=elsewhere,
         bound=typed is not None,
     )
+
+
+def _tree(game: Game, rules: Entry, seats: int) -> str:
+    tree = game.tree(rules, seats)
+    return json.dumps(tree, separators=(",", ":")) if tree else ""
 
 
 def fields_of(setup: Setup, sitters: Sequence[SeatView], values: Values) -> Iterator[DrawnForm]:

@@ -5,6 +5,7 @@
  *   form#hand-form            the form; it hears `hand-changed` once the thumbs rest for a moment, `hand-updated` at once
  *   [data-when='{"path": ["value"]}']  a field that applies only while each path has one of these values
  *   #closed[data-closed='[["path", "value"]]']  the tiles that the rest of the hand rules out
+ *   [data-tree]               of the form: what js/sum.js works out sums from while the server cannot be asked
  *   [data-points]             a row of tiles that counts so many points once one is chosen
  *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
  *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left, or are too many
@@ -233,14 +234,32 @@
   }
 
   /**
-   * Without the server nothing is known of the score, nor of what the hand as it now is rules out.
+   * Without the server nothing is known of the hand but what the phone can work out: the sums of a game that gives its tree.
    * @param {HTMLFormElement} form
    * @param {HTMLElement} preview
    */
   function unknown(form, preview) {
     preview.textContent = preview.dataset.text ?? "";
-    the(form, "#preview-sum").textContent = "";
+    const tree = JSON.parse(form.dataset.tree ?? "null");
+    const sums = tree ? window.headTable.sum.sides(tree, values(form)) : [];
+    the(form, "#preview-sum").replaceChildren(...sums.map(([side, points]) => total(side, points)));
     open(form);
+  }
+
+  /**
+   * As templates/table/totals.html.
+   * @param {string} side
+   * @param {number} points
+   */
+  function total(side, points) {
+    const [said, label, number] = ["span", "small", "bdi"].map((name) => document.createElement(name));
+    said.className = "play__total";
+    label.textContent = side;
+    number.dir = "ltr";
+    number.textContent = `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
+    number.classList.toggle("is-minus", points < 0);
+    said.append(label, " ", number);
+    return said;
   }
 
   /** @param {HTMLFormElement} form */
