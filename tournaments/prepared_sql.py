@@ -219,8 +219,8 @@ def together(changes: Sequence[RowChange]) -> None:
                 }
                 last = _inserted_by(cursor, connection, change.model, row_values)
             else:
-                held = tuple(change.unless_moved)
-                statement = _update(change.model, tuple(change.values), held, connection.vendor)
+                unless = tuple(change.unless_moved)
+                statement = _update(change.model, tuple(change.values), unless, connection.vendor)
                 cursor.execute(statement.sql, statement.filled(change.parameters(), connection))
                 _check_found(cursor.rowcount)
 

@@ -177,9 +177,9 @@ def _group(asked: SearchQuery, title: str, lines: Iterable[Line], more: str = ""
 
 
 def _members(club: Club, words: tuple[str, ...]) -> Iterator[Line]:
-    found = [player for player in club.players.order_by("name", "pk") if fits(words, player.name)]
-    counts = members.evenings_counts(found)
-    for player in found:
+    people = [player for player in club.players.order_by("name", "pk") if fits(words, player.name)]
+    counts = members.evenings_counts(people)
+    for player in people:
         kind = _("retired") if not player.is_active else _("guest") if player.is_guest else _("member")
         about = _with(kind, _evenings_counted(counts[player.pk]))
         yield player.name, Hit(player.name, about, reverse("web:desk-member", args=[club.slug, player.pk]))
@@ -202,10 +202,10 @@ def _with(*parts: str) -> str:
 def _evenings(
     club: Club, words: tuple[str, ...], evenings: Iterable[EveningNamed], page: str
 ) -> Iterator[Line]:
-    found = sorted(
+    matches = sorted(
         (row for row in evenings if fits(words, _named(row))), key=lambda row: rank(words, row.name)
     )
-    for row in found[: MOST + 1]:  # a line costs more than to see whether it fits
+    for row in matches[: MOST + 1]:  # a line costs more than to see whether it fits
         about = _with(_day(row.date), _game_called(row), _(STATUS_WORDS[Status(row.status)]))
         yield _named(row), Hit(row.name, about, reverse(f"web:{page}", args=[club.slug, row.slug]))
 

@@ -9,6 +9,7 @@ import pytest
 from benchmarks.deals import DEALERS, deal
 from benchmarks.handwritten import SCORERS
 from games.catalogue import GAMES
+from games.documents.rules import Rules
 from games.documents.trying import entered, hands
 from games.requests import score_request
 from tests.golden_hands import VECTORS
@@ -44,6 +45,7 @@ def test_both_score_what_is_dealt_alike(slug: str) -> None:
 
 def test_both_score_every_hand_of_euchre_alike() -> None:
     rules = GAMES["euchre"].rules
+    assert isinstance(rules, Rules)
     tried = hands(rules.played_at(4), rules.HouseRules())
     asked = [{"id": 1, "game": "euchre", "hand": entered(*each)} for each in tried.each]
     assert tried.complete

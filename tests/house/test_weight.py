@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 98_080,
-    "modules of tournaments": 367,
-    "lines of tests": 83_800,
-    "lines of imports": 6_952,
-    "lines of REST for ten operations": 404,
+    "lines of tournaments": 98_920,
+    "modules of tournaments": 372,
+    "lines of tests": 84_197,
+    "lines of imports": 7_032,
+    "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,

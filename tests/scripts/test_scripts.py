@@ -70,7 +70,7 @@ def test_the_phone_works_out_the_scores_that_the_server_gives(node: str, documen
                 "tree": tree,
                 "hands": [as_posted(each, document.slug) for each in hands] if tree else [],
             }
-            command = [node, HERE / "sums.mjs"]
+            command = [str(node), str(HERE / "sums.mjs")]
             done = subprocess.run(
                 command, input=json.dumps(asked), capture_output=True, text=True, check=True
             )

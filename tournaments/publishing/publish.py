@@ -310,11 +310,11 @@ def _order(rows: list[LedgerEntry], entries: list[Entry]) -> Iterator[str]:
 
 def _hands(setup: Setup, rows: list[Any], entries: list[Entry]) -> Iterator[str]:
     record = Record()
-    for entry, told in zip(rows, entries, strict=True):
+    for entry, chained in zip(rows, entries, strict=True):
         row: Hand | None = getattr(entry, "hand_row", None)
         body, is_hand = json.loads(entry.body), entry.act in HANDS
         before = record.rounds[body["round"]].hands_before(body["table"], body["number"]) if is_hand else []
-        fold.take(record, told, body)
+        fold.take(record, chained, body)
         if (row is not None) != is_hand:
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
         elif row is not None:
