@@ -39,6 +39,7 @@ def test_a_note_is_as_the_specification_has_it() -> None:
         ("a letter", KEY.public, "no signed checkpoint"),
         (NOTE, "a key", "the key is not one of minisign"),
     ],
+    ids=["another size", "another key", "no signature", "no checkpoint", "no key"],
 )
 def test_what_was_not_signed_so_is_refused(note: str, key: str, why: str) -> None:
     assert checkpoints.check(NOTE, KEY.public, name=NAME) == HEAD
