@@ -25,6 +25,50 @@ OF_FIXTURES_LINE: Final = (
 """What is told of a line of a table, of a season of evenings and of one of fixtures."""
 
 
+TEXT, OR_NONE = (str,), (str, type(None))
+KINDS: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
+    "club": {"name": OR_NONE, "slug": OR_NONE},
+    "league": {"name": TEXT, "slug": TEXT},
+    "season": {"name": TEXT, "slug": TEXT, "starts": TEXT, "ends": TEXT, "rules": (dict,)},
+    "people": {"person": TEXT, "name": OR_NONE, "categories": (list,), "read_as": OR_NONE},
+    "entrants": {"commitment": TEXT, "name": OR_NONE, "salt": OR_NONE},
+    "evenings": {
+        "evening": TEXT,
+        "id": TEXT,
+        "publication": (int,),
+        "void": (bool,),
+        "result": (dict,),
+        "players": (dict,),
+        "archive": (dict, type(None)),
+    },
+}
+"""What has to be there, and of which kind: in a part itself, or in each of a list."""
+LISTS: Final = ("people", "entrants", "evenings")
+NOT_IN_LEDGER: Final = ("club", "league", "season.slug")
+
+
+def misshapen(archive: Told) -> Iterator[str]:
+    """Where an archive is not as this program reads it; what follows may count on the rest."""
+    contents = "entrants" if is_of_fixtures(archive) else "evenings"
+    for part in ("club", "league", "season", "people", contents):
+        rows = archive.get(part)
+        if part not in LISTS:
+            rows = [rows]
+        if not isinstance(rows, list):
+            yield f"{part} is not a list"
+            continue
+        for row in rows:
+            kinds = KINDS[part].items()
+            yield from (
+                f"{part}.{name} is not as it has to be"
+                for name, kind in kinds
+                if not isinstance(row, dict) or name not in row or type(row[name]) not in kind
+            )
+            numbers = [row.get("person"), row.get("id")] if isinstance(row, dict) else []
+            if any(isinstance(number, str) and not number.isdecimal() for number in numbers):
+                yield f"{part}: a number is none"
+
+
 def is_of_fixtures(archive: Told) -> bool:
     return "entrants" in archive
 
@@ -35,9 +79,10 @@ def bodies_of(entries: Iterable[Entry]) -> list[tuple[Entry, dict[str, Any]]]:
 
 def unlike_the_ledger(archive: Told, entries: Iterable[Entry]) -> Iterator[str]:
     bodies = bodies_of(entries)
-    rules = [body["rules"] for _, body in bodies if "rules" in body]
-    if not rules or canonical(archive["season"]["rules"]) != canonical(rules[-1]):
-        yield "season.rules are not those of the ledger"
+    rules = [body for _, body in bodies if "rules" in body]
+    for name in ("name", "starts", "ends", "rules"):
+        if not rules or canonical(archive["season"][name]) != canonical(rules[-1][name]):
+            yield f"season.{name} is not that of the ledger"
     yield from broken_promises(entries)[0]
     tables = season_tables(archive)
     if set(archive["tables"]) != set(tables):

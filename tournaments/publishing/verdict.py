@@ -361,9 +361,13 @@ SEASON_VERSION: Final = 1
 
 
 def _season_verdict(archive: Told, head: str) -> Verdict:
-    if archive.get("version") != SEASON_VERSION:
+    if canonical(archive.get("version")) != canonical(SEASON_VERSION):
         return Verdict((f"the archive has version {archive.get('version')!r}; this program reads 1",))
+    if misshapen := list(seasons.misshapen(archive)):
+        return Verdict(tuple(dict.fromkeys(misshapen)))
     faults: list[str] = []
+    left = [Open(name, "the ledger does not say it") for name in seasons.NOT_IN_LEDGER]
+    left.append(Open("people", "the ledger of a season knows people by numbers alone"))
     try:
         entries = outcome.entries_of(archive["ledger"])
         faults += broken_links(entries, length=len(entries), head=archive["head"])
@@ -371,15 +375,12 @@ def _season_verdict(archive: Told, head: str) -> Verdict:
         faults += seasons.unlike_the_ledger(archive, entries)
         if seasons.is_of_fixtures(archive):
             faults += seasons.unlike_the_names(archive, entries)
-            left = [Open("people", "the ledger of a season knows people by numbers alone")]
             for number in seasons.nameless(archive, entries):
                 left.append(Open(f"entrants: {number}", "the name did not come along"))
             return Verdict(tuple(faults), tuple(left))
         faults += _unlike_the_season(archive, entries)
         missing = [each["evening"] for each in archive["evenings"] if each["archive"] is None]
-        left = [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
-        left += [Open("people", "the ledger of a season knows people by numbers alone")]
-        left += [Open(f"people.{name}", "the ledger does not say it") for name in ("read_as", "categories")]
+        left += [Open(f"evenings: {name}", "its own archive did not come along") for name in missing]
         return Verdict(tuple(faults), tuple(left))
     except fold.WRONG as error:
         return Verdict((*faults, f"the archive is not whole: {type(error).__name__} {error}"))
@@ -409,7 +410,8 @@ def _unlike_the_evening(each: Told) -> Iterator[str]:
     yield from verdict(each["archive"]).faults
     result = outcome.season_result(each["archive"], each["players"])
     lines = [line[: len(outcome.IN_SEASON)] for line in each["result"]["lines"]]
-    if canonical([each["result"]["date"], lines]) != canonical([result["date"], result["lines"]]):
+    content = [each["result"]["date"], each["result"]["game"], lines]
+    if canonical(content) != canonical([result["date"], result["game"], result["lines"]]):
         yield "what the season took is not what its archive says"
 
 

@@ -2,15 +2,22 @@
 
 import gzip
 import json
+import re
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import deepcopy
 from datetime import date
+from functools import reduce
+from itertools import product
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 
 from scoring.faults import Faults
@@ -168,7 +175,13 @@ def test_a_season_of_fixtures_comes_in_and_goes_out_as_the_same_file(
     left = json.loads(out(Season.objects.get(pk=here.pk)))
     assert "Ann" not in json.dumps(left)
     assert verdict(left).faults == ()
-    assert [each.what for each in verdict(left).not_vouched_for] == ["people", "entrants: 1"]
+    assert [each.what for each in verdict(left).not_vouched_for] == [
+        "club",
+        "league",
+        "season.slug",
+        "people",
+        "entrants: 1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -215,6 +228,45 @@ def test_what_is_not_taken_is_said_and_nothing_is_written(
 ) -> None:
     assert told in refusals(elsewhere, altered(change)(out(season.season)))["file"]
     assert (elsewhere.evenings.count(), elsewhere.players.count(), elsewhere.leagues.count()) == (0, 0, 0)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in an archive, of a list the first; what lies in the archives of evenings is tried with those."""
+    inside = (
+        value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
+    )
+    for name, part in inside:
+        yield (*path, name)
+        if name not in ("archive", "ledger"):
+            yield from places(part, (*path, name))
+
+
+def with_another(archive: dict[str, Any], path: tuple[Any, ...], value: object) -> str:
+    """The archive with this value at a place; `...`: without the place."""
+    altered = deepcopy(archive)
+    *way, last = path
+    where: Any = reduce(getitem, way, altered)
+    if value is ...:
+        del where[last]
+    else:
+        where[last] = value
+    return json.dumps(altered)
+
+
+@pytest.mark.parametrize("kind", ["evenings", "fixtures"])
+def test_whatever_stands_at_any_place_is_refused_with_a_sentence_or_known_to_be_bound_by_nothing(
+    season: ASeason, club: Club, elsewhere: Club, kind: str
+) -> None:
+    made = season.season if kind == "evenings" else AContest.made(club, (3, 2), at=START).season
+    archive = json.loads(out(Season.objects.get(pk=made.pk)))
+    free = re.compile(r"(club|league)\.(name|slug)|season\.slug|people.*|evenings\.0\.id|entrants\.0\.name")
+    for path, value in product(places(archive), (..., None, 7, "x", [])):
+        altered = with_another(archive, path, value)
+        with suppress(Faults), transaction.atomic():
+            brought_in(elsewhere, altered)
+            assert altered == json.dumps(archive) or free.fullmatch(".".join(map(str, path))), (path, value)
+            transaction.set_rollback(True)
+    assert not elsewhere.leagues.exists()
 
 
 def test_a_secretary_brings_a_season_in_on_a_page(season: ASeason, elsewhere: Club, director: User) -> None:
