@@ -1,5 +1,6 @@
-"""Whatever is done to a season of fixtures, in whatever order: rows and ledger agree after every act."""
+"""Whatever is done to a season of fixtures, in whatever order: rows and ledger agree, and its archive comes in."""
 
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -11,12 +12,15 @@ from hypothesis import strategies as st
 from scoring.faults import Faults
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
+from tests.tournaments.league.services.test_season_archives import brought_in, out
 from tests.tournaments.the_rows import undone
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts.entrants import Ahead, EntrantPlace
+from tournaments.league.models import Season
 from tournaments.league.services import entrants
 from tournaments.league.services.rows import differences, rebuild
+from tournaments.publishing.verdict import verdict
 
 FORMATS = ("round_robin", "double_round_robin", "swiss", "knock_out", "double_knock_out")
 SIDES = ("home", "away", "both")
@@ -69,7 +73,9 @@ def number(n: int) -> int:
     stage=st.sampled_from(["draft", "open", "drawn"]),
     steps=st.lists(st.tuples(st.sampled_from(DRAWN), st.integers(0, 60)), min_size=5, max_size=25),
 )
-def test_rows_and_ledger_agree(club: Club, form: str, stage: str, steps: list[tuple[str, int]]) -> None:
+def test_rows_and_ledger_agree(
+    club: Club, elsewhere: Club, form: str, stage: str, steps: list[tuple[str, int]]
+) -> None:
     with undone():
         rules = {"rounds": 3} if form == "swiss" else {}
         made = AContest.made(club, (5,), at=START, until=stage, format=form, **rules)
@@ -79,3 +85,6 @@ def test_rows_and_ledger_agree(club: Club, form: str, stage: str, steps: list[tu
             assert differences(made.season) == [], (act, n)
         rebuild(made.season)
         assert differences(made.season) == []
+        text = out(Season.objects.get(pk=made.season.pk))
+        assert verdict(json.loads(text)).faults == ()
+        assert out(brought_in(elsewhere, text)) == text

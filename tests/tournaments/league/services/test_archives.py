@@ -44,11 +44,6 @@ from tournaments.publishing.verdict import verdict
 OFFICER = "user:1"
 
 
-@pytest.fixture
-def elsewhere(director: User) -> Club:
-    return clubs.make_club(name="Owl Club", director=director, time_zone="Europe/London", at=START)
-
-
 def archive_of(evening: Evening) -> str:
     return evening.publications.latest("number").archive
 

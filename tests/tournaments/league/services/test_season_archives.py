@@ -44,11 +44,6 @@ OFFICER = "user:1"
 
 
 @pytest.fixture
-def elsewhere(director: User) -> Club:
-    return clubs.make_club(name="Owl Club", director=director, time_zone="Europe/London", at=START)
-
-
-@pytest.fixture
 def season(club: Club) -> ASeason:
     season = ASeason.made(club, rules={"best": 1, "categories": [{"name": "Seniors", "by": "person"}]})
     room = season.play()
