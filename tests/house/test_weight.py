@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 98_967,
     "modules of tournaments": 372,
-    "lines of tests": 84_253,
+    "lines of tests": 84274,
     "lines of imports": 7_032,
     "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,

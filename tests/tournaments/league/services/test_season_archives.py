@@ -179,6 +179,15 @@ def test_a_season_of_fixtures_comes_in_and_goes_out_as_the_same_file(
     ]
 
 
+def test_a_withheld_name_is_in_no_archive_of_a_season_of_fixtures(club: Club) -> None:
+    AContest.made(club, (4,), at=START)
+    Player.objects.filter(name="Ann").update(public_name="F. P.")
+    text = Client().get(f"/c/{club.slug}/leagues/winter-league/2026/archive.json").text
+    assert "Ann" not in text
+    assert [each["name"] for each in json.loads(text)["entrants"]].count(None) == 1
+    assert verdict(json.loads(text)).faults == ()
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
