@@ -17,7 +17,7 @@ from tests.games.documents.test_documents import NINES
 
 LONG = next(document for document in DOCUMENTS if document.slug == "tarot")
 MOST_BYTES = 20_000_000
-TIMES = 8
+TIMES = 12
 """As long as a long document of the shelf takes to be read and looked over, so many times and no longer."""
 
 Data = dict[str, Any]
