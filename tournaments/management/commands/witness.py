@@ -40,6 +40,10 @@ class Command(BaseCommand):
             return
         if archive is not None and (faults := verdict(archive, head=head.head).faults):
             raise CommandError(f"The archive does not hold: {faults[0]}.")
+        if archive is not None and len(archive["ledger"]) != head.size:
+            raise CommandError(
+                f"The archive has {len(archive['ledger'])} entries, the checkpoint {head.size}."
+            )
         if last is not None:
             _check_it_goes_on(last, head, archive)
         with options["record"].open("a") as record:

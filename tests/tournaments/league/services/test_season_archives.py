@@ -27,6 +27,7 @@ from tests.tournaments.commands.a_command import run
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tests.tournaments.league.services.test_archives import altered
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import ERASED
@@ -204,15 +205,6 @@ def test_what_is_altered_in_a_season_of_fixtures_is_named(
     archive = json.loads(out(Season.objects.get(pk=made.season.pk)))
     change(archive)
     assert any(told in fault for fault in verdict(archive).faults), verdict(archive).faults
-
-
-def altered(change: Callable[[dict[str, Any]], Any]) -> Callable[[str], str]:
-    def alter(text: str) -> str:
-        archive = json.loads(text)
-        change(archive)
-        return json.dumps(archive)
-
-    return alter
 
 
 @pytest.mark.parametrize(
