@@ -118,7 +118,7 @@ class Evening:
             Thumbs(phone.page, self.night.game).tap_in(hand)
             expect(phone.page.get_by_text("It will be scored when the connection is back.")).to_be_visible()
             told = [f"{points:+}".replace("-", "−") if points else "0" for points in scores]
-            of_document = find(self.night.game).document is not None
+            of_document = find(self.night.game).written_as is not None
             expect(phone.page.locator("#preview-sum bdi")).to_have_text(told if of_document else [])
             phone.page.context.set_offline(False)
 
