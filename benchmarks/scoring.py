@@ -2,7 +2,8 @@
 
 The work is that of `manage.py score`: hands are validated, scored and explained. Beside it stands the same game
 written by hand on msgspec, which reads, validates and scores the same lines and explains nothing. Lines said
-before are remembered, as in a club's evening; hands come from a fixed seed and hardly ever twice.
+before are remembered, as in a club's evening; hands come from a fixed seed and hardly ever twice. What a document's
+expressions cost is measured by itself, too.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import json
 import tomllib
 from pathlib import Path
 
+from msgspec import convert
+
 from benchmarks.deals import DEALERS, deal
 from benchmarks.handwritten import SCORERS
+from benchmarks.handwritten.euchre import EuchreHand, euchre
 from benchmarks.measure import Row, compare
 from games.catalogue import DOCUMENTS
 from games.documents.rules import Rules
@@ -21,7 +25,7 @@ from games.quickly import score_line
 
 VECTORS = Path(__file__).resolve().parent.parent / "tests" / "vectors"
 HANDS = 1000
-MOST_RATIO = 6
+MOST_RATIO, MOST_OF_A_DOCUMENT = 6, 4
 MOST_HANDS = 1_000_000
 
 
@@ -60,6 +64,21 @@ def refused(slug: str) -> Row:
     )
 
 
+def explained() -> Row:
+    """What a document's expressions cost by themselves: hands that are read already."""
+    game, dealt = Rules(next(each for each in DOCUMENTS if each.slug == "euchre")), [*deal("euchre", HANDS)]
+    house_rules, by_hand = game.HouseRules(), [convert(hand, EuchreHand) for hand in dealt]
+    hands = [game.shape(hand).read(hand) for hand in dealt]
+    kinds = [*zip(map(game.kind_of, hands), hands, strict=True)]
+    return compare(
+        f"{HANDS} hands of euchre, a document, scored with their lines",
+        lambda: [played.score(hand, house_rules, game.begins) for played, hand in kinds],
+        "the same game by hand, nothing explained",
+        lambda: [euchre(hand) for hand in by_hand],
+        most_ratio=MOST_OF_A_DOCUMENT,
+    )
+
+
 def tried(slug: str) -> Row:
     """All hands of a game that is a document, as its bounds are found by."""
     game = Rules(next(document for document in DOCUMENTS if document.slug == slug))
@@ -81,4 +100,4 @@ def tried(slug: str) -> Row:
 def rows() -> list[Row]:
     """Each game, its accepted and its refused hands; of documents all that there can be."""
     measured = [scored_or_not(slug) for slug in DEALERS for scored_or_not in (scored, refused)]
-    return [*measured, tried("coinche")]
+    return [*measured, explained(), tried("coinche")]

@@ -296,7 +296,7 @@ class Derivation(_Derivation):
         won = "null" if self.wins_game is None else self.wins_game
         return f'"scores": {_as_json(self.scores)}, "derivation": [{lines}], "wins_game": {won}'
 
-    @cached_property
+    @property
     def scores(self) -> tuple[int, ...]:
         """What the lines add up to, seat 1 first."""
         scores = [0] * self.seats

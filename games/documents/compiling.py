@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any, Final
@@ -42,30 +43,69 @@ def compiled(node: Node, variables: Variables, seats: int) -> ast.expr:
     return _BUILDERS[node.op](parts)
 
 
-def _calculate(operator: ast.operator) -> Build:
-    return lambda parts: ast.BinOp(parts[0], operator, parts[1])
+def settled(expression: ast.expr, value: object) -> bool:
+    """Whether it is known before any hand that an expression is this."""
+    return isinstance(expression, ast.Constant) and expression.value is value
 
 
-def _compare(operator: ast.cmpop) -> Build:
-    return lambda parts: ast.Compare(parts[0], [operator], [parts[1]])
+def _calculate(sign: ast.operator, work_out: Callable[[Any, Any], Any]) -> Build:
+    return _known(work_out, lambda parts: ast.BinOp(parts[0], sign, parts[1]))
+
+
+def _compare(sign: ast.cmpop, holds: Callable[[Any, Any], Any]) -> Build:
+    return _known(holds, lambda parts: ast.Compare(parts[0], [sign], [parts[1]]))
+
+
+def _known(work_out: Callable[..., Any], build: Build) -> Build:
+    """What is made of constants is a constant."""
+
+    def known(parts: list[ast.expr]) -> ast.expr:
+        values = [part.value for part in parts if isinstance(part, ast.Constant)]
+        return ast.Constant(work_out(*values)) if len(values) == len(parts) else build(parts)
+
+    return known
+
+
+def _join(sign: ast.boolop, decisive: bool) -> Build:
+    """Conditions that `decisive` settles: nothing is asked after it is known, nor where it makes no difference."""
+
+    def join(parts: list[ast.expr]) -> ast.expr:
+        if any(settled(part, decisive) for part in parts):
+            return ast.Constant(decisive)
+        open_parts = [part for part in parts if not settled(part, not decisive)]
+        if len(open_parts) < 2:
+            return open_parts[0] if open_parts else ast.Constant(not decisive)
+        return ast.BoolOp(sign, open_parts)
+
+    return join
+
+
+def _choose(parts: list[ast.expr]) -> ast.expr:
+    when, one, other = parts
+    if isinstance(when, ast.Constant):
+        return one if when.value else other
+    return ast.IfExp(when, one, other)
 
 
 _OF_ALL: Final = {"total": "sum", "highest": "max", "lowest": "min"}
 _BUILDERS: Final[Mapping[str, Build]] = {
-    "+": _calculate(ast.Add()),
-    "-": _calculate(ast.Sub()),
-    "*": _calculate(ast.Mult()),
-    "==": _compare(ast.Eq()),
-    "!=": _compare(ast.NotEq()),
-    "<": _compare(ast.Lt()),
-    "<=": _compare(ast.LtE()),
-    ">": _compare(ast.Gt()),
-    ">=": _compare(ast.GtE()),
-    "&&": lambda parts: ast.BoolOp(ast.And(), parts),
-    "||": lambda parts: ast.BoolOp(ast.Or(), parts),
-    "!": lambda parts: ast.UnaryOp(ast.Not(), parts[0]),
-    "if": lambda parts: ast.IfExp(parts[0], parts[1], parts[2]),
-    "in": lambda parts: ast.Compare(parts[0], [ast.In()], [ast.Tuple(parts[1:], ast.Load())]),
+    "+": _calculate(ast.Add(), operator.add),
+    "-": _calculate(ast.Sub(), operator.sub),
+    "*": _calculate(ast.Mult(), operator.mul),
+    "==": _compare(ast.Eq(), operator.eq),
+    "!=": _compare(ast.NotEq(), operator.ne),
+    "<": _compare(ast.Lt(), operator.lt),
+    "<=": _compare(ast.LtE(), operator.le),
+    ">": _compare(ast.Gt(), operator.gt),
+    ">=": _compare(ast.GtE(), operator.ge),
+    "&&": _join(ast.And(), decisive=False),
+    "||": _join(ast.Or(), decisive=True),
+    "!": _known(operator.not_, lambda parts: ast.UnaryOp(ast.Not(), parts[0])),
+    "if": _choose,
+    "in": _known(
+        lambda one, *of: one in of,
+        lambda parts: ast.Compare(parts[0], [ast.In()], [ast.Tuple(parts[1:], ast.Load())]),
+    ),
     "half": lambda parts: ast.BinOp(parts[0], ast.FloorDiv(), ast.Constant(2)),
     "count": lambda parts: call("sum", ast.Tuple(parts, ast.Load())),
     "up": lambda parts: call("up", *parts),
@@ -111,36 +151,64 @@ def over_seats(each: ast.expr, seats: int, only: ast.expr | None = None) -> ast.
     return ast.GeneratorExp(each, [generator])
 
 
-def assign(name: str, value: ast.expr) -> ast.stmt:
+def assign(name: str, value: ast.expr) -> ast.Assign:
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
 def function(
-    name: str, parameters: Iterable[str], body: list[ast.stmt], given: Mapping[str, object]
+    name: str,
+    parameters: Iterable[str],
+    steps: Iterable[ast.Assign],
+    body: list[ast.stmt],
+    given: Mapping[str, object],
 ) -> Callable[..., Any]:
-    """The function of these statements, which can reach KNOWN and what is given, and nothing else."""
-    arguments = ast.arguments([], [ast.arg(parameter) for parameter in parameters], None, [], [], None, [])
-    module = ast.Module([ast.FunctionDef(name, arguments, body, [])], [])
+    """The function of these statements, which can reach KNOWN and what is given, and nothing else.
+
+    Of the steps, each an assignment that may rest on those before it, it has the ones on which the body rests.
+    """
+    used, needed = _placed(*body), []
+    for step in reversed([*steps]):
+        (stored,) = step.targets
+        if isinstance(stored, ast.Name) and stored.id in used:
+            used |= _placed(step)
+            needed.append(step)
+    asked = [ast.arg(parameter) for parameter in parameters]
+    made = ast.FunctionDef(
+        name, ast.arguments([], asked, None, [], [], None, []), [*reversed(needed), *body], []
+    )
+    _place(made, *asked)
     space: dict[str, Any] = {"__builtins__": {}, **KNOWN, **given}
-    exec(compile(_placed(module), f"<{name}>", "exec"), space)  # noqa: S102 - built here, node by node
-    made = space[name]
-    if not isinstance(made, FunctionType):
-        raise TypeError(made)
-    return made
+    exec(compile(ast.Module([made], []), f"<{name}>", "exec"), space)  # noqa: S102 - built here, node by node
+    compiled_function = space[name]
+    if not isinstance(compiled_function, FunctionType):
+        raise TypeError(compiled_function)
+    return compiled_function
 
 
-def _placed(module: ast.Module) -> ast.Module:
-    """As `ast.fix_missing_locations`, which takes longer than all the rest: no node has a place of its own."""
-    waiting: list[ast.AST] = [module]
+def _place(*nodes: ast.stmt | ast.expr | ast.arg) -> None:
+    for node in nodes:
+        node.lineno = node.end_lineno = 1
+        node.col_offset = node.end_col_offset = 0
+
+
+def _placed(*statements: ast.AST) -> set[str]:
+    """As `ast.fix_missing_locations`, which takes longer than all the rest: no node has a place of its own.
+
+    Returns the names that are used.
+    """
+    used: set[str] = set()
+    waiting = [*statements]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.stmt | ast.expr | ast.arg):
-            node.lineno = node.end_lineno = 1
-            node.col_offset = node.end_col_offset = 0
+        if isinstance(node, ast.stmt | ast.expr):
+            _place(node)
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+            continue
         for name in node._fields:
             inside = getattr(node, name, None)
             if isinstance(inside, list):
                 waiting += (one for one in inside if isinstance(one, ast.AST))
             elif isinstance(inside, ast.AST):
                 waiting.append(inside)
-    return module
+    return used

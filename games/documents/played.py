@@ -23,6 +23,7 @@ from games.documents.compiling import (
     function,
     over_seats,
     part,
+    settled,
     variable,
 )
 from games.documents.document import Document, FieldOf, LineOf, RefusalOf, names_filled, template
@@ -99,6 +100,8 @@ class Played:
         self.model = create_model("Hand", __base__=Entry, **fields)  # type: ignore[call-overload]
         self.names: dict[str, Name] = {}
         self._variables: dict[str, ast.expr] = {}
+        self._steps: dict[str, ast.Assign] = {}
+        """What is read or worked out once for a hand, in order."""
         self.values: dict[str, Node] = {}
         self.scored: list[Scored] = []
         self.refused: list[tuple[int, Node]] = []
@@ -107,7 +110,7 @@ class Played:
         self._learn()
         for place, value in enumerate(self.document.values):
             node = self._read(value.is_, f"values.{place}.is")
-            self.values[value.name] = node
+            self._stand(value.name, node)
             stored = variable(f"v_{value.name}")
             here = at_seat(stored) if node.by_seat else stored
             self._know(value.name, Name(node.kind, node.by_seat), here)
@@ -173,11 +176,6 @@ class Played:
         if field.kind == "taken_by":
             for item in field.items:
                 self._learn_one(field, f"{field.name}_{item.name}", attribute(entered, item.name))
-        elif field.kind == "numbers":
-            if field.optional:
-                entered = ast.BoolOp(ast.Or(), [entered, constant((0,) * self.setting.seats)])
-            couple = ast.BinOp(variable(PLACE), ast.BitAnd(), ast.Constant(1))
-            self._learn_one(field, field.name, part(entered, couple if field.by_couple else variable(PLACE)))
         else:
             self._learn_one(field, field.name, entered)
 
@@ -191,8 +189,21 @@ class Played:
         kind = kind_of(field, self.setting.seats)
         if field.optional or field.nobody:
             kind = either(kind, kind_of_value(nothing))
-            entered = entered if by_seat else ast.BoolOp(ast.Or(), [entered, ast.Constant(nothing)])
-        self._know(name, Name(kind, by_seat), entered)
+            lacking = constant((0,) * self.setting.seats) if by_seat else ast.Constant(nothing)
+            entered = ast.BoolOp(ast.Or(), [entered, lacking])
+        self._know(name, Name(kind, by_seat), self._entered(field, name, entered))
+
+    def _entered(self, field: FieldOf, name: str, entered: ast.expr) -> ast.expr:
+        """What stands for a field that is asked: read once, where it is not settled by how the hand is played."""
+        if field.name in self.setting.constants:
+            return ast.Constant(self.setting.constants[field.name])
+        if field.kind == "seat_count":
+            return ast.Constant(self.setting.seats)
+        self._steps[name] = assign(f"e_{name}", entered)
+        if field.kind != "numbers":
+            return variable(f"e_{name}")
+        couple = ast.BinOp(variable(PLACE), ast.BitAnd(), ast.Constant(1))
+        return part(variable(f"e_{name}"), couple if field.by_couple else variable(PLACE))
 
     # Expressions
 
@@ -217,44 +228,39 @@ class Played:
     def _python(self, node: Node) -> ast.expr:
         return compiled(node, self._variables, self.setting.seats)
 
-    def _steps(self, nodes: Iterable[Node]) -> list[ast.stmt]:
-        """The values that these expressions need, worked out in order."""
-        wanted: set[str] = set()
-        waiting = [name for node in nodes for name in names_in(node)]
-        while waiting:
-            name = waiting.pop()
-            if name in self.values and name not in wanted:
-                wanted.add(name)
-                waiting += names_in(self.values[name])
-        return [self._step(name, node) for name, node in self.values.items() if name in wanted]
-
-    def _step(self, name: str, node: Node) -> ast.stmt:
+    def _stand(self, name: str, node: Node) -> None:
+        """Makes this the expression of a value."""
         value = self._python(node)
         if node.by_seat:
             value = call("tuple", over_seats(value, self.setting.seats))
-        return assign(f"v_{name}", value)
+        self.values[name], self._steps[name] = node, assign(f"v_{name}", value)
 
     def _function(
-        self, name: str, nodes: list[Node], body: list[ast.stmt], begins: ast.expr, ends: ast.expr
+        self, name: str, body: list[ast.stmt], begins: ast.expr, ends: ast.expr
     ) -> Callable[[], Any]:
-        statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
-        return partial(function, name, ("hand", "rules", "found"), statements, self._given)
+        statements = [assign("made", begins), *body, ast.Return(ends)]
+        return partial(
+            function, name, ("hand", "rules", "found"), self._steps.values(), statements, self._given
+        )
 
     def _added(
-        self, value: ast.expr, when: Node, *, each: bool, count: int | None = None, into: str = "made"
-    ) -> ast.stmt:
+        self, added: ast.expr, when: Node, *, each: bool, count: int | None = None, into: str = "made"
+    ) -> list[ast.stmt]:
         """One more of what is made, where a condition holds; with `each` once for every seat for which it does.
 
         With `count` only so many of the first seats are looked at.
         """
-        adding: ast.stmt = ast.Expr(ast.Call(attribute(into, "append"), [value], []))
-        if not (when.op == "literal" and when.value is True):
-            adding = ast.If(self._python(when), [adding], [])
+        condition = self._python(when)
+        if settled(condition, value=False):
+            return []
+        adding: ast.stmt = ast.Expr(ast.Call(attribute(into, "append"), [added], []))
+        if not settled(condition, value=True):
+            adding = ast.If(condition, [adding], [])
         if each:
             seats = range(count or self.setting.seats)
             places = ast.Tuple([ast.Constant(place) for place in seats], ast.Load())
             adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
-        return adding
+        return [adding]
 
     def _for_seats_alike(self, place: int, said: list[ast.expr], when: Node) -> list[ast.stmt]:
         """The lines of every seat for which a condition holds, one for those of which they say the same."""
@@ -262,7 +268,7 @@ class Played:
         lines = call("alike", ast.Constant(place), variable("rows"))
         return [
             assign("rows", ast.List([], ast.Load())),
-            self._added(row, when, each=True, into="rows"),
+            *self._added(row, when, each=True, into="rows"),
             ast.Expr(ast.Call(attribute("made", "extend"), [lines], [])),
         ]
 
@@ -322,7 +328,6 @@ class Played:
 
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
-        nodes: list[Node] = []
         makers: list[Callable[..., Line]] = []
         counted, family = self.document.counted, sentences(self.document)
         for place, line in enumerate(self.document.lines):
@@ -340,23 +345,20 @@ class Played:
                 body += self._for_seats_alike(place, of_line[1:], scored.when)
             else:
                 row = ast.Tuple([ast.Constant(place), *of_line], ast.Load())
-                body.append(self._added(row, scored.when, each=to.each))
-            nodes += [*scored.nodes, *values]
+                body += self._added(row, scored.when, each=to.each)
             self.scored.append(scored)
         self._given |= {"alike": _alike, "derive": _deriving(self.setting.seats, makers)}
         ends = call("derive", call("tuple", variable("made")))
-        return self._function("score", nodes, body, ast.List([], ast.Load()), ends)
+        return self._function("score", body, ast.List([], ast.Load()), ends)
 
     def paying(self, places: Iterable[int]) -> Any:
         """A function from a hand to what these lines give, without their words: place, seats and points of each."""
         body: list[ast.stmt] = []
-        nodes: list[Node] = []
         for place in places:
             scored = self.scored[place]
             paid = ast.Tuple([ast.Constant(place), scored.to.seats, self._python(scored.points)], ast.Load())
-            body.append(self._added(paid, scored.when, each=scored.to.each))
-            nodes += scored.nodes
-        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))()
+            body += self._added(paid, scored.when, each=scored.to.each)
+        return self._function("pay", body, ast.List([], ast.Load()), variable("made"))()
 
     @cached_property
     def pays(self) -> Any:
@@ -388,12 +390,14 @@ class Played:
         Raises Faults where that cannot be.
         """
         other = copy(self)
-        other.document, other.names, other.values = document, dict(self.names), dict(self.values)
+        other.document, other.names = document, dict(self.names)
+        other.values, other._steps = dict(self.values), dict(self._steps)
         touched: set[str] = set()
         for place, stands in enumerate(document.values if value else ()):
             name, node = stands.name, self.values[stands.name]
             if place == at or not touched.isdisjoint(names_in(node)):
-                other.values[name] = node = other._read(stands.is_, f"values.{place}.is")
+                node = other._read(stands.is_, f"values.{place}.is")
+                other._stand(name, node)
                 other.names[name] = Name(node.kind, node.by_seat)
                 touched.add(name)
         lines = [
@@ -409,18 +413,16 @@ class Played:
 
     def _finding_feats(self) -> Any:
         body: list[ast.stmt] = []
-        nodes: list[Node] = []
         for place, feat in enumerate(self.document.feats):
             path, code = f"feats.{place}", f"{self.document.slug}.{feat.id}"
             to = self._recipients(feat.to, f"{path}.to")
             when = self._when(feat.when, f"{path}.when", to)
             self._given["Feat"] = Feat
-            body.append(self._added(call("Feat", ast.Constant(code), to.seats), when, each=to.each))
-            nodes += [when, *([to.by] if to.by else [])]
-        return self._function("feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made")))
+            body += self._added(call("Feat", ast.Constant(code), to.seats), when, each=to.each)
+        return self._function("feats", body, ast.List([], ast.Load()), call("tuple", variable("made")))
 
     def _remembering(self) -> Any:
-        nodes, becomes = [], []
+        becomes = []
         for place, memory in enumerate(self.document.remember):
             path = f"remember.{place}.becomes"
             node = self._read(memory.becomes, path)
@@ -428,10 +430,9 @@ class Played:
             if not isinstance(kind, Range) or kind.least < memory.least or kind.most > memory.most:
                 why = gettext_noop("this can be another number than one from %(least)s to %(most)s")
                 refuse(path, "out-of-range", why, least=memory.least, most=memory.most)
-            nodes.append(node)
             value = self._python(node)
             becomes.append(call("tuple", over_seats(value, self.setting.seats)) if memory.by_seat else value)
-        return self._function("after", nodes, [], ast.Constant(None), ast.Tuple(becomes, ast.Load()))
+        return self._function("after", [], ast.Constant(None), ast.Tuple(becomes, ast.Load()))
 
     def _checks(self) -> tuple[Callable[[Any, Any], Iterable[Fault]], ...]:
         totals = tuple(
@@ -444,7 +445,6 @@ class Played:
     def _refusing(self) -> Any:
         asked = {field.name for field in self.setting.fields}
         body: list[ast.stmt] = []
-        nodes: list[Node] = []
         for place, refusal in enumerate(self.document.refusals):
             if refusal.field not in asked:
                 continue
@@ -457,9 +457,8 @@ class Played:
             of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
             count = len(COUPLES) if of_couples else self.setting.seats
             self.refused.append((count if when.by_seat else 1, when))
-            body.append(self._added(made, when, each=when.by_seat, count=count))
-            nodes += [when, *values]
-        return self._function("refuse", nodes, body, ast.List([], ast.Load()), variable("made"))
+            body += self._added(made, when, each=when.by_seat, count=count)
+        return self._function("refuse", body, ast.List([], ast.Load()), variable("made"))
 
 
 def _refusal(refusal: RefusalOf, *, by_seat: bool) -> Callable[..., Fault]:

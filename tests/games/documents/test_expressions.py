@@ -57,7 +57,7 @@ def value(written: str, known: Mapping[str, Any] = KNOWN) -> Any:
         for name, meaning in SCOPE.names.items()
     }
     steps = function(
-        "value", (*known, "place"), [ast.Return(compiled(node, names, SCOPE.seats))], {"t_base": SUITS}
+        "value", (*known, "place"), [], [ast.Return(compiled(node, names, SCOPE.seats))], {"t_base": SUITS}
     )
     return steps(*known.values(), 0)
 
