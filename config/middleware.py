@@ -21,10 +21,10 @@ from django.core.handlers.exception import convert_exception_to_response
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
-from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.template import loader
 from django.urls import resolve
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views import defaults
 from structlog.contextvars import bind_contextvars, reset_contextvars
@@ -181,7 +181,7 @@ class HandsFirst:
         self.get_response = get_response
         self.body_limit = BodyLimit(get_response)
         self.at_once: Any = convert_exception_to_response(cast("Handler", self.taken))
-        self.guard = TenantGuard(cast("Handler", LocaleMiddleware(self.enter)))
+        self.guard = TenantGuard(self.enter)
         self.empty: Any = CSPMiddleware(XFrameOptionsMiddleware(SecurityMiddleware(nothing)))
         self.headers: dict[bool, Mapping[str, str]] = {}
 
@@ -279,6 +279,8 @@ def unavailable(request: HttpRequest, error: BaseException | None) -> HttpRespon
     """503, and after how many seconds to try again."""
     why = error or "too many wait to write"
     log.warning("Nothing could be saved or read just now: %s", why, extra={"status_code": 503})
+    # Hands, and whoever waited too long, come here before anybody has asked for their language.
+    translation.activate(translation.get_language_from_request(request))
     told = _("nothing can be saved or read just now; try again in a few seconds")
     answer = refusal(request, 503, "unavailable", told)
     answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)

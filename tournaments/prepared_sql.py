@@ -192,6 +192,7 @@ class RowChange:
         return filled if self.key is None else [*filled, self.key, *self.unless_moved.values()]
 
 
+@cache
 def writes_in_one() -> bool:
     """Whether rows that are written together are one statement: with no transaction around it, it is one itself."""
     return connections[DEFAULT_DB_ALIAS].vendor == "postgresql"

@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 98971,
+    "lines of tournaments": 98982,
     "modules of tournaments": 372,
     "lines of tests": 84274,
     "lines of imports": 7_032,

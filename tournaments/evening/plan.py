@@ -13,7 +13,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
@@ -218,7 +218,7 @@ class CommonPlan(Choices):
         """How many hands a table of this size plays in a round at the most; None for as many as come."""
         return self.hands.get(str(size)) if isinstance(self.hands, Mapping) else self.hands
 
-    @property
+    @cached_property
     def keeping(self) -> Keeping:
         return Keeping(by_seat=self.by_points or not self.tables.partnership, is_won=not self.by_points)
 
@@ -500,7 +500,8 @@ def scored(
     Where every table plays its own game a hand that wins it outright needs no points; else it counts what wins one.
     """
     slip = game.score(hand, house_rules, game.left_by(before, house_rules))
-    return slip if plan.ends == "game" else counted(slip, game.target(house_rules))
+    is_counted = plan.ends != "game" and slip.wins_game is not None
+    return counted(slip, game.target(house_rules)) if is_counted else slip
 
 
 def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:

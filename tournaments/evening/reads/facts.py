@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -51,18 +51,21 @@ def players_count(evening: Evening) -> int:
     return evening.tickets.filter(is_player()).count()
 
 
-def setup_of(evening: Evening) -> Setup:
-    return _setup(json.dumps(evening.plan))
+class _Known(NamedTuple):
+    """A plan as rows hold it, and what is played by it."""
+
+    plan: object
+    setup: Setup
 
 
-@lru_cache(maxsize=256)
-def _setup(text: str) -> Setup:
-    return setup_for(read_plan(json.loads(text)))
-
-
-_LAST_KNOWN: dict[int, Setup] = {}
+_LAST_KNOWN: dict[int, _Known] = {}
 MOST_KNOWN = 256
 _PLAN = Prepared(lambda: Evening.objects.filter(pk=Slot("evening")).order_by().values_list("plan"))
+
+
+def setup_of(evening: Evening) -> Setup:
+    known = _LAST_KNOWN.get(evening.pk)
+    return known.setup if known and known.plan == evening.plan else _remember(evening.pk, evening.plan)
 
 
 def last_known_setup(evening_id: int) -> Setup:
@@ -72,18 +75,24 @@ def last_known_setup(evening_id: int) -> Setup:
     """
     known = _LAST_KNOWN.get(evening_id)
     if known is not None:
-        return known
+        return known.setup
     row = _PLAN.fetch(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
-    return remember_setup(evening_id, _setup(json.dumps(row[0])))
+    return _remember(evening_id, row[0])
 
 
-def remember_setup(evening_id: int, setup: Setup) -> Setup:
+def _remember(evening_id: int, plan: object) -> Setup:
     if evening_id not in _LAST_KNOWN and len(_LAST_KNOWN) >= MOST_KNOWN:
         _LAST_KNOWN.clear()
-    _LAST_KNOWN[evening_id] = setup
-    return setup
+    _LAST_KNOWN[evening_id] = known = _read(json.dumps(plan))
+    return known.setup
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> _Known:
+    plan = json.loads(text)
+    return _Known(plan, setup_for(read_plan(plan)))
 
 
 def rulebook_of(evening: Evening) -> Rulebook:

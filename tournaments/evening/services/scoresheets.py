@@ -23,7 +23,7 @@ from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.acts.hands import OwnPhone
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.facts import last_known_setup, remember_setup, setup_of
+from tournaments.evening.reads.facts import last_known_setup, setup_of
 from tournaments.evening.reads.scoresheets import (
     UNTOLD,
     Answered,
@@ -66,7 +66,7 @@ class ScoredAhead:
 
         It is scored again only where the plan has changed since it was last known. Raises Faults.
         """
-        if setup.plan != self._setup.plan:
+        if setup is not self._setup and setup.plan != self._setup.plan:
             return ScoredAhead(setup, self._hand).under(setup, before)
         if setup.remembers and self._hand is not None:
             return setup.score(self._hand, before)
@@ -175,7 +175,7 @@ def _enter(book: Book, game: GameOfRow | None, again: Answered | None, request: 
         if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
         return EntryAnswer(again.answer, replayed=True)
-    setup = remember_setup(book.evening.pk, setup_of(book.evening))
+    setup = setup_of(book.evening)
     outcome = request.act.outcome(game, Status(book.evening.status), setup, book.now)
     assert game is not None  # noqa: S101 - a table that is not in play was refused
     counts = outcome.act is acts.EnterHand

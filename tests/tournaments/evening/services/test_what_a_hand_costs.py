@@ -158,12 +158,11 @@ def test_an_evening_that_there_is_not_has_no_setup() -> None:
 
 def test_only_so_many_setups_are_kept_in_memory(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = make_evening(12, until="playing")
-    setup = facts.last_known_setup(evening.evening.pk)
-    kept: dict[int, Setup] = {}
+    kept: dict[int, object] = {}
     monkeypatch.setattr(facts, "_LAST_KNOWN", kept)
     monkeypatch.setattr(facts, "MOST_KNOWN", 3)
     counts = []
     for other in range(7):
-        facts.remember_setup(other, setup)
+        facts.setup_of(Evening(pk=other, plan=evening.evening.plan))
         counts.append(len(kept))
     assert counts == [1, 2, 3, 1, 2, 3, 1]

@@ -92,10 +92,13 @@ def test_a_fault_of_the_program_is_none_of_that(client: Client, monkeypatch: pyt
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/games/"])
 def test_whoever_has_waited_too_long_for_a_turn_is_told_at_once(client: Client, path: str) -> None:
+    """In a language of their own, whatever was spoken before."""
     client.defaults[OVERLOADED] = "1"
-    answer = client.get(path)
-    assert answer.status_code == 503
-    assert answer.headers["Retry-After"]
+    for language, words in (("fr", "quelques secondes"), ("en", "a few seconds")):
+        answer = client.get(path, headers={"Accept-Language": language})
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"]
+        assert words in answer.content.decode()
 
 
 @contextmanager
