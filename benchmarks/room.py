@@ -8,13 +8,16 @@ the slip asked for at every tap; then the bell is rung. The CPU is that of the s
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from statistics import median
+from typing import NamedTuple
 
 from benchmarks.entering_hands import HAND, evening_in_play, set_up
 from benchmarks.measure import Row, in_turn
@@ -34,11 +37,12 @@ SECONDS = 40
 SPREAD = 0.4
 LOOKS_EVERY = 15.0
 """Both as js/live.js has them."""
-REQUESTS, FEWER = 1000, 200
+REQUESTS = 300
 RUNS = 5
-MOST_OF_A_CORE = 25
-MOST_TO_THE_LAST = 2.0
-MOST_MS = 8.0
+ROOM, BELL = 120, 2000
+"""Bare views whose CPU in a second the room may use, and whose time the last phone may wait from the bell."""
+MOST_OF_A_PAGE, MOST_OF_NEWS = 4, 2.5
+"""Times that a phone's page, and what follows the evening on it, may cost beside the bare view."""
 LEAST_RENDERED, LEAST_UNCHANGED = 0.3, 0.8
 VERSION = re.compile(rb'"version": (\d+)')
 SHOWN = re.compile(rb'data-version="(\d+)"')
@@ -181,68 +185,65 @@ async def the_room(
 
 
 def request_ms(
-    server: Server, path: str, headers: Mapping[str, str], status: int = 200, times: int = REQUESTS
+    server: Server, method: str, path: str, headers: Mapping[str, str], status: int = 200
 ) -> float:
     """The CPU of one of many requests on an open line."""
+    body = json.dumps({"table": 1, "hand": HAND}).encode() if method == "POST" else b""
 
     async def ask() -> float:
         line = Line(server.port)
         before = server.cpu_ms()
-        for _ in range(times):
-            asked = await line.ask("GET", path, headers=headers)
+        for _ in range(REQUESTS):
+            asked = await line.ask(method, path, headers=headers, body=body)
             assert asked.status == status, (path, asked.status)
-        return (server.cpu_ms() - before) / times
+        return (server.cpu_ms() - before) / REQUESTS
 
     return asyncio.run(ask())
 
 
-def costs(server: Server, home: str, token: str) -> list[Row]:
-    """What a phone's page and a public page cost, beside the smallest answer that there is."""
-    line = Line(server.port)
-    etag = asyncio.run(line.ask("GET", home)).headers["etag"]
+class Costs(NamedTuple):
+    """Milliseconds of CPU of a request, by what is asked for."""
+
+    bare: float
+    healthz: float
+    public: float
+    unchanged: float
+    page: float
+    news: float
+
+
+def costs(server: Server, home: str, token: str) -> Costs:
+    """What a phone's page and a public page cost, and the smallest answer and a bare view, measured in turn."""
+    etag = asyncio.run(Line(server.port).ask("GET", home)).headers["etag"]
     mine = asyncio.run(phone(server.port, token, 0, random.Random(SEED)))
     cookies = {"Cookie": mine.line.cookie}
     live = {**cookies, "HX-Request": "true", "HX-Target": "live"}
     again = mine.following.replace("seen=", "seen=play~0&was=")
-    healthz, rendered, unchanged = in_turn(
-        lambda: request_ms(server, "/healthz", {}),
-        lambda: request_ms(server, home, {}),
-        lambda: request_ms(server, home, {"If-None-Match": etag}, 304),
-        runs=RUNS,
-    )
-
-    def beside(name: str, took: float, least: float) -> Row:
-        return Row(name, round(1000 / took), "a second", "/healthz", round(1000 / healthz), least_ratio=least)
-
-    return [
-        beside("a public page", rendered, LEAST_RENDERED),
-        beside("an unchanged public page", unchanged, LEAST_UNCHANGED),
-        Row(
-            "a phone's page, loaded",
-            request_ms(server, mine.path, cookies, times=REQUESTS // 5),
-            "ms",
-            most=MOST_MS,
-        ),
-        Row(
-            "what follows the evening on it",
-            request_ms(server, again, live, times=REQUESTS // 5),
-            "ms",
-            most=MOST_MS,
-        ),
+    asked: list[tuple[str, str, dict[str, str], int]] = [
+        ("POST", "/bare/", {"Content-Type": "application/json"}, 201),
+        ("GET", "/healthz", {}, 200),
+        ("GET", home, {}, 200),
+        ("GET", home, {"If-None-Match": etag}, 304),
+        ("GET", mine.path, cookies, 200),
+        ("GET", again, live, 200),
     ]
+    return Costs(*in_turn(*(partial(request_ms, server, *request) for request in asked), runs=RUNS))
 
 
 def rows() -> list[Row]:
     """Fill the room and measure."""
     with tempfile.TemporaryDirectory(prefix="head-table-bench-") as folder:
-        set_up(folder)
+        settings = {"DJANGO_SETTINGS_MODULE": "benchmarks.settings"}
+        set_up(folder, **settings)
         from django.core.management import call_command
         from django.db import connection
 
+        from benchmarks.addresses import make_notes
         from tournaments.evening import acts
         from tournaments.evening.models import Evening
         from tournaments.evening.services.perform import perform
 
+        make_notes()
         call_command("collectstatic", interactive=False, verbosity=0)
         tokens = [token for _, token in evening_in_play(tables=TABLES + 1)]
         evening = Evening.objects.select_related("club").get()
@@ -252,17 +253,40 @@ def rows() -> list[Row]:
             perform(evening=evening, act=acts.Stop(), by="script", at=datetime.now(UTC))
             connection.close()
 
-        with Server(folder).running() as server:
+        with Server(folder, **settings).running() as server:
             single = costs(server, home, tokens[0])
             found = asyncio.run(the_room(server, tokens, home, ring))
-    return [
-        Row(
-            f"{TABLES * PHONES} phones at a club's tempo",
-            round(found["used"], 1),
-            "% of a core",
-            most=MOST_OF_A_CORE,
-        ),
-        Row("from the bell to half of the phones and the wall", round(found["median"], 2), "s"),
-        Row("from the bell to the last of them", round(found["last"], 2), "s", most=MOST_TO_THE_LAST),
-        *single,
-    ]
+    return [*room_rows(found, single.bare), *single_rows(single)]
+
+
+def room_rows(found: Mapping[str, float], bare: float) -> Iterator[Row]:
+    """The whole room beside so many bare views."""
+    reference = f"{ROOM} bare views a second"
+    used, beside = round(found["used"], 1), round(ROOM * bare / 10, 1)
+    yield Row(
+        f"{TABLES * PHONES} phones at a club's tempo", used, "% of a core", reference, beside, most_ratio=1
+    )
+    yield Row("from the bell to half of the phones and the wall", round(found["median"], 2), "s")
+    last, beside = round(found["last"], 2), round(BELL * bare / 1000, 2)
+    yield Row("from the bell to the last of them", last, "s", f"{BELL} bare views", beside, most_ratio=1)
+
+
+def single_rows(single: Costs) -> Iterator[Row]:
+    """Pages beside the smallest answer, and beside the bare view."""
+    for name, took, least in (
+        ("a public page", single.public, LEAST_RENDERED),
+        ("an unchanged public page", single.unchanged, LEAST_UNCHANGED),
+    ):
+        yield Row(
+            name,
+            round(1000 / took),
+            "a second",
+            "/healthz",
+            round(1000 / single.healthz),
+            least_ratio=least,
+        )
+    for name, took, most in (
+        ("a phone's page, loaded", single.page, MOST_OF_A_PAGE),
+        ("what follows the evening on it", single.news, MOST_OF_NEWS),
+    ):
+        yield Row(name, took, "ms", "a bare view that inserts one row", single.bare, most_ratio=most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -17,7 +18,7 @@ from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 register = Library()
 
@@ -29,16 +30,19 @@ NOTHING: Final = object()
 
 
 @register.simple_tag
+@lru_cache
 def styles(*names: str) -> SafeString:
     return format_html_join("", '<link rel="stylesheet" href="{}">', _files("css", names))
 
 
 @register.simple_tag
+@lru_cache
 def modules(*names: str) -> SafeString:
     return format_html_join("", '<script type="module" src="{}"></script>', _files("js", names))
 
 
 @register.simple_tag
+@lru_cache
 def scripts(*names: str, blocking: str = "") -> SafeString:
     """Scripts that run in this order once the page is read; `blocking` what may not be shown before ("render")."""
     more = _attributes({"blocking": blocking or False})
@@ -51,15 +55,25 @@ def _files(suffix: str, names: Sequence[str]) -> Iterator[tuple[str]]:
     return ((static(f"head_table/{suffix}/{name}.{suffix}"),) for name in names)
 
 
-@register.inclusion_tag("partials/icon.html")
-def icon(name: str, *, size: str = "", look: str = "", label: str = "") -> Mapping[str, Any]:
+# What pages draw by the dozen rests on its arguments and the language alone, and is kept.
+
+
+@register.simple_tag(name="icon")
+@lru_cache(maxsize=1024)
+def draw(name: str, *, size: str = "", look: str = "", label: str = "") -> SafeString:
     """One drawing of the sprite; `label` for an icon that stands without a word."""
-    return {"name": name, "icon_size": size, "icon_class": look, "icon_label": label}
+    values = {"name": name, "icon_size": size, "icon_class": look, "icon_label": label}
+    return render_to_string("partials/icon.html", values)
 
 
-@register.inclusion_tag("partials/points.html")
-def points(value: Any, *, signed: bool = False) -> Mapping[str, Any]:
-    return {"value": value, "signed": signed}
+@register.simple_tag
+def points(value: Any, *, signed: bool = False) -> SafeString:
+    return _points(get_language(), value, bool(signed))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _points(_language: str, value: Any, signed: bool) -> SafeString:
+    return render_to_string("partials/points.html", {"value": value, "signed": signed})
 
 
 @register.filter
@@ -68,9 +82,14 @@ def minus(number: int) -> str:
     return localize(number).replace("-", "−")
 
 
-@register.inclusion_tag("partials/couple.html")
-def couple(letter: str) -> Mapping[str, Any]:
-    return {"couple": letter}
+@register.simple_tag
+def couple(letter: str) -> SafeString:
+    return _couple(get_language(), letter)
+
+
+@lru_cache
+def _couple(_language: str, letter: str) -> SafeString:
+    return render_to_string("partials/couple.html", {"couple": letter})
 
 
 @register.inclusion_tag("partials/field.html")
@@ -197,14 +216,15 @@ def notice(
     """
     attrs = {"class": f"notice notice--{look}" if look else "notice", **attributes}
     text = {"class": "message__text" if wraps else None}
-    parts = _attributes(attrs), _drawn(icon or ICONS[look]), _attributes(text), content
+    drawing = draw(icon or ICONS[look])
+    parts = _attributes(attrs), drawing, _attributes(text), content
     return format_html("<p{}>{}<span{}>{}</span></p>", *parts)
 
 
 @register.simple_block_tag
 def state(content: str, look: str, icon: str, *, turns: bool = False) -> SafeString:
     """How something stands: an icon and words, never colour alone; one that `turns` points on in every language."""
-    drawing = _drawn(icon, "icon--turns" if turns else "")
+    drawing = draw(icon, look="icon--turns" if turns else "")
     return format_html('<span class="state state--{}">{}<span>{}</span></span>', look, drawing, content)
 
 
@@ -250,7 +270,7 @@ def _head(words: str, looks: Collection[str]) -> SafeString:
 def fault(words: str, **attributes: Any) -> SafeString:
     """What was refused, with its icon."""
     attrs = {"class": "field__error", **attributes}
-    return format_html("<p{}>{}<span>{}</span></p>", _attributes(attrs), _drawn("warning"), words)
+    return format_html("<p{}>{}<span>{}</span></p>", _attributes(attrs), draw("warning"), words)
 
 
 @register.simple_tag
@@ -351,11 +371,7 @@ def _looks(look: str) -> str:
 
 def _face(words: str, icon: str, about: str) -> SafeString:
     apart = format_html('<span class="unseen"> {}</span>', about) if about else ""
-    return format_html("{}{}{}", _drawn(icon) if icon else "", words, apart)
-
-
-def _drawn(name: str, look: str = "") -> SafeString:
-    return render_to_string("partials/icon.html", {"name": name, "icon_class": look})
+    return format_html("{}{}{}", draw(icon) if icon else "", words, apart)
 
 
 def _attributes(attrs: Mapping[str, Any]) -> str:

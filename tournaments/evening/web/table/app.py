@@ -11,7 +11,7 @@ import json
 import re
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Final
 
 from django.contrib import messages
@@ -113,7 +113,12 @@ def owner_of(link: TableLink) -> live.Ticket | None:
 
 def table_url(link: TableLink, name: str = "table", *args: object) -> str:
     evening = link.table.evening
-    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, link.table.number, *args])
+    return _address(name, evening.club.slug, evening.slug, link.table.number, *args)
+
+
+@lru_cache(maxsize=4096)
+def _address(name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=args)
 
 
 def to_table(link: TableLink, query: str = "") -> HttpResponse:

@@ -336,23 +336,43 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     assert sheet is not None  # noqa: S101 - a table with a game has a score sheet
     hands = list(sheet.live)
     deal = form_data.next_deal(setup, here, hands) if _has_form(page, here) else None
+    agreement = agreement_of(page.link, here, sheet)
     return {
-        **agreement_of(page.link, here, sheet),
+        **agreement,
+        "whose": _whose(request, here, agreement, app.own_seat(page.link, here)),
         "decision": decision(page.link, here),
         "may_claim": page.phase == "bell" and may_claim(page.link, here),
         "target": setup.target,
         "game": game,
         "trumps": words.trumps_of(evening, here.round.number),
-        "seats": here.diagram(
-            partnership=game.partnership,
-            mine=app.own_seat(page.link, here),
-            dealer=deal.seat if deal else None,
-        ),
+        "diagram": _diagram(page, here, game, dealer=deal.seat if deal else None),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game, here.seats),
         "score": here.score,
         "game_over": setup.is_over(here.points, here.row.outright),
         "deal": deal,
     }
+
+
+def _whose(request: HttpRequest, here: GameView, agreement: Mapping[str, Any], own_seat: int | None) -> str:
+    context = {
+        "seats": [(sitter.seat, sitter.code, sitter.short) for sitter in here.seats],
+        "owner": agreement["owner"],
+        "seat_url": agreement["seat_url"],
+        "from_seat": own_seat,
+    }
+    return kept_form(request, "table/phase.html#whose", repr(context), lambda: context)
+
+
+def _diagram(page: PhonePage, here: GameView, game: Game, *, dealer: int | None) -> str:
+    own_seat = app.own_seat(page.link, here)
+    context = {
+        "seats": here.diagram(partnership=game.partnership, mine=own_seat, dealer=dealer),
+        "table": page.link.table.number,
+        "from_seat": own_seat,
+        "compact": page.phase != "seated",
+        "turn": True,
+    }
+    return kept_part("partials/seat_diagram.html", repr(context), lambda: context)
 
 
 def _has_form(page: PhonePage, here: GameView) -> bool:
