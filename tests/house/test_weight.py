@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 99023,
+    "lines of tournaments": 99037,
     "modules of tournaments": 372,
     "lines of tests": 84270,
     "lines of imports": 7_033,

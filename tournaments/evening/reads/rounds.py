@@ -322,14 +322,18 @@ def views(
     ]
 
 
-def game_view(evening: Evening, table: int, round_number: int) -> GameView | None:
-    """A table with its people and the table that rang; None where it is not in play in that round. Two queries."""
+def game_view(evening: Evening, table: int, round_number: int, *, fresh: bool = True) -> GameView | None:
+    """A table with its people and the table that rang; None where it is not in play in that round. Two queries.
+
+    One, unless `fresh`, where another table was asked for since the evening moved.
+    """
     games = TableRound.objects.select_related("round__bell_table", "table")
     game = games.filter(round__evening=evening, round__number=round_number, table__number=table).first()
     if game is None:
         return None
     game.round.evening = evening
-    return _game(game, _people([game.round])[game.round_id, game.pk])
+    room = _people([game.round]) if fresh else _cached_people(evening.salt, evening.version, game.round)
+    return _game(game, room[game.round_id, game.pk])
 
 
 def came_here(game: GameView) -> frozenset[str]:
@@ -383,8 +387,8 @@ def _people(
     return seats
 
 
-MOST_KEPT = 1024
-"""Tables whose last state is kept in memory; a club has sixty."""
+MOST_KEPT, MOST_ROOMS = 1024, 16
+"""Tables whose last state is kept in memory, of which a club has sixty; rounds of which is kept who sits where."""
 
 
 class TableNow(NamedTuple):
@@ -403,21 +407,29 @@ def table_now(link: TableLink, *, fresh: bool) -> TableNow:
     evening = link.table.evening
     number = max(1, evening.current_round)
     if fresh:
-        return _read(evening, link.table, number)
+        return _read(evening, link.table, number, fresh=True)
     return _cached_table(evening.salt, link.shown, evening, link.table, number)
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _cached_table(salt: str, shown: int, evening: Evening, table: Table, number: int) -> TableNow:
     # Rows are equal by their primary keys, and the salt tells evenings apart whatever these are.
-    return _read(evening, table, number)
+    return _read(evening, table, number, fresh=False)
 
 
-forget_tables = _cached_table.cache_clear
+@lru_cache(maxsize=MOST_ROOMS)
+def _cached_people(salt: str, version: int, round_: Round) -> Mapping[tuple[int, int], list[SeatView]]:
+    # At the bell all tables are asked for at one version.
+    return _people([round_])
 
 
-def _read(evening: Evening, table: Table, number: int) -> TableNow:
-    game = game_view(evening, table.number, number)
+def forget_tables() -> None:
+    _cached_table.cache_clear()
+    _cached_people.cache_clear()
+
+
+def _read(evening: Evening, table: Table, number: int, *, fresh: bool) -> TableNow:
+    game = game_view(evening, table.number, number, fresh=fresh)
     return TableNow(game, sheet_of(game.row) if game else None, waiting_call(table))
 
 
