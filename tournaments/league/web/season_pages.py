@@ -146,7 +146,7 @@ def kept_while(ground: Callable[[Season], PageGround | None]) -> Callable[[View[
             make = partial(view, request, season, *args, **kwargs)
             rests_on = ground(season)
             if rests_on is None:
-                return asked_about(make())
+                return asked_about(request, make())
             return answered(request, etag_of(request, rests_on), make)
 
         return cached_view

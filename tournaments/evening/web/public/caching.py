@@ -27,7 +27,9 @@ from tournaments.site.web.pages import Kept
 
 TEMPLATES = settings.BASE_DIR / "templates"
 PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
-"""Cookies of whoever may see more on a page than anybody does."""
+"""Cookies of whoever may see more on a page than anybody does; `LINKS` stands in queries, too."""
+SHARED_SECONDS: Final = 5
+"""So long may pass until nobody is shown any more what was withdrawn, corrected or erased."""
 PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
 
@@ -81,12 +83,12 @@ def evening_context(evening: public.Evening) -> dict[str, Any]:
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The page, or 304 without making it where the browser has this very one."""
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-    return asked_about(_kept_or_made(request, etag, make) if answer is None else answer, etag)
+    return asked_about(request, _kept_or_made(request, etag, make) if answer is None else answer, etag)
 
 
 def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     # From memory where somebody has seen the very same; whoever has signed in gets their own.
-    if settings.DEBUG or request.COOKIES.keys() & PERSONAL:
+    if settings.DEBUG or not is_by_anybody(request):
         return make()
     key = (etag, request.build_absolute_uri(), "HX-Request" in request.headers)
     entry = PAGES.get(key)
@@ -105,15 +107,28 @@ def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
         return page
     etag = etag_of(request, (page.content,))
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-    return asked_about(page if answer is None else answer, etag)
+    return asked_about(request, page if answer is None else answer, etag)
 
 
-def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
-    """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed."""
-    if etag and answer.status_code in (200, 304):
+def is_by_anybody(request: HttpRequest) -> bool:
+    """Whether whoever asks sees what everybody does."""
+    return not request.COOKIES.keys() & PERSONAL and LINKS not in request.GET
+
+
+def asked_about(request: HttpRequest, answer: HttpResponse, etag: str = "") -> HttpResponse:
+    """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed.
+
+    A proxy may answer anybody with it for `SHARED_SECONDS`, unless it sets a cookie.
+    """
+    has_tag = bool(etag) and answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+    if has_tag:
         answer.headers.setdefault("ETag", etag)
-    patch_cache_control(answer, no_cache=True)
-    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    sets_cookie = bool(answer.cookies) or "CSRF_COOKIE_NEEDS_UPDATE" in request.META
+    if has_tag and is_by_anybody(request) and not sets_cookie:
+        patch_cache_control(answer, public=True, max_age=0, s_maxage=SHARED_SECONDS, must_revalidate=True)
+    else:
+        patch_cache_control(answer, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie", "HX-Request"])
     return answer
 
 

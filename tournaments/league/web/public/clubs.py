@@ -66,7 +66,7 @@ def federation(request: HttpRequest, federation: str) -> HttpResponse:
         "games": _rated(row),
         "front": seasons.front(clubs, visitor, seasons.shared_seasons(clubs, visitor), at=now()),
     }
-    return render(request, "public/federation.html", context)
+    return tagged(request, render(request, "public/federation.html", context))
 
 
 @require_safe
@@ -83,7 +83,7 @@ def federation_ratings(request: HttpRequest, federation: str, game: str) -> Http
         "rated": page,
         "start": Rating(),
     }
-    return render(request, "league/federation_ratings.html", context)
+    return tagged(request, render(request, "league/federation_ratings.html", context))
 
 
 @require_safe
@@ -93,7 +93,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("web:club", page[0].slug)
     visitor = visitor_of(request)
     overview = seasons.front(None, visitor, seasons.public_seasons(visitor), at=now())
-    return render(request, "public/home.html", {"page": page, "front": overview})
+    return tagged(request, render(request, "public/home.html", {"page": page, "front": overview}))
 
 
 @require_safe
@@ -109,7 +109,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "federation": seasons.federation_of(row),
         "keys": list(row.keys.all()),
     }
-    return render_for(request, row, "public/club.html", context)
+    return tagged(request, render_for(request, row, "public/club.html", context))
 
 
 def _in_short(club: Club, front: seasons.Front) -> Iterator[str]:
@@ -139,7 +139,7 @@ def sheet(request: HttpRequest, club: str) -> HttpResponse:
         "today": today_at(row, now()),
         "address": for_others(request, reverse("web:coming", args=[row.slug])).partition("://")[2],
     }
-    return render_for(request, row, "public/sheet.html", context)
+    return tagged(request, render_for(request, row, "public/sheet.html", context))
 
 
 def _result_of(evening: players.Evening) -> dict[str, Any]:
@@ -156,14 +156,14 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club, Part.RESULTS)
     page = query_params.page_of(request, seasons.results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
     context = {"page": page, "results": seasons.with_winners(list(page.object_list))}
-    return render_for(request, row, "public/results.html", context)
+    return tagged(request, render_for(request, row, "public/results.html", context))
 
 
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club, Part.SEASONS)
     leagues_here = season_views.public_leagues_at(row, visitor_of(request))
-    return render_for(request, row, "league/leagues.html", {"leagues": leagues_here})
+    return tagged(request, render_for(request, row, "league/leagues.html", {"leagues": leagues_here}))
 
 
 @require_safe
@@ -176,7 +176,7 @@ def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
         "start": Rating(),
         "handicap": [translate(sentence) for sentence in handicap_in_words(HandicapRule())],
     }
-    return render_for(request, row, "league/ratings.html", context)
+    return tagged(request, render_for(request, row, "league/ratings.html", context))
 
 
 ORDERS = {
@@ -200,7 +200,7 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
         "orders": ORDERS.items(),
         "rated": _rated(row),
     }
-    return render_for(request, row, "league/players.html", context)
+    return tagged(request, render_for(request, row, "league/players.html", context))
 
 
 SHOWN = 10
@@ -323,7 +323,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "seasons": _seasons(person),
         **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
-    return render_for(request, row, "league/player.html", context)
+    return tagged(request, render_for(request, row, "league/player.html", context))
 
 
 def _summary(attendance: Sequence[players.Attendance], games: Sequence[PlayedGame]) -> list[str]:
