@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 99050,
+    "lines of tournaments": 99059,
     "modules of tournaments": 372,
-    "lines of tests": 84299,
+    "lines of tests": 84303,
     "lines of imports": 7_033,
     "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,

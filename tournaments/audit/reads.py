@@ -175,7 +175,11 @@ def read(found: Sequence[Place]) -> list[Act]:
         int(text[5:]) for text in pseudonyms if text.startswith("user:") and text[5:].isdecimal()
     )
     hashes = [row.hash for row in entries if not isinstance(row, AuditEntry)]
-    origins = {origin.entry_hash: origin for origin in ActOrigin.objects.filter(entry_hash__in=hashes)}
+    # A club that was moved and the one it comes from have entries of the same hashes.
+    origins = {
+        (origin.club_id, origin.entry_hash): origin
+        for origin in ActOrigin.objects.filter(entry_hash__in=hashes)
+    }
     return [_act(row, source, names, origins) for row, (_at, _pk, source) in zip(entries, found, strict=True)]
 
 
@@ -188,9 +192,9 @@ def _act(
     row: Any,
     source: str,
     names: dict[int, str],
-    origins: dict[str, ActOrigin],
+    origins: dict[tuple[int, str], ActOrigin],
 ) -> Act:
-    origin = row if source == CLUB else origins.get(row.hash)
+    origin = row if source == CLUB else origins.get((_club_of(row, source), row.hash))
     act = Act(row.at, row.by, who(row.by, names), source, row.act, {})
     if origin:
         act = replace(act, network=origin.network, browser=origin.browser)
@@ -203,6 +207,11 @@ def _act(
         return replace(act, where=called, place=place, season_kind=season.kind)
     name = row.player.name if row.player else who(row.about, names) if row.about else ""
     return replace(act, values=json.loads(row.body), name=name)
+
+
+def _club_of(row: Any, source: str) -> int:
+    club: int = row.evening.club_id if source == EVENINGS else row.season.league.club_id
+    return club
 
 
 def askers(club: Club) -> list[str]:

@@ -14,6 +14,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.models.breaking import again
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.roles import Part, Role, TokenScope
 from tournaments.club.services import audit, clubs, invitations, members, tokens
@@ -104,6 +105,9 @@ def test_where_an_officer_acted_from_is_kept_for_ninety_days(
     ):
         answer = owner.post(where, headers={"User-Agent": FIREFOX}, REMOTE_ADDR="192.0.2.77")
         assert answer.status_code == 302, where
+    moved = clubs.make_club(name="From another server", director=None, time_zone="UTC", at=timezone.now())
+    for origin in ActOrigin.objects.filter(club=club):
+        again(origin, club=moved, network="198.51.100.0/24")  # its entries have the same hashes
     for what in ("evenings", "leagues"):
         (told, *others) = owner.get(f"/desk/{club.slug}/acts.json", {"what": what}).json()["acts"]
         assert (told["who"], told["network"], told["browser"]) == ("Odile Roy", "192.0.2.0/24", "Firefox")
@@ -112,7 +116,7 @@ def test_where_an_officer_acted_from_is_kept_for_ninety_days(
     entry = AuditEntry.objects.latest("pk")
     forget_old(at=entry.at + PLACE_KEPT - timedelta(days=1))
     entry.refresh_from_db()
-    assert (bool(entry.network), ActOrigin.objects.count()) == (True, 2)
+    assert (bool(entry.network), ActOrigin.objects.count()) == (True, 4)
     forget_old(at=entry.at + PLACE_KEPT + timedelta(days=1))
     entry.refresh_from_db()
     assert (entry.network, entry.browser, entry.act) == ("", "", "visitors-link-made")
