@@ -22,7 +22,7 @@ from tournaments.evening import acts
 TABLES = 30
 BATCH = 100
 RUNS = 20
-MOST_RATIO = 1.85
+MOST_RATIO = 1.7
 MOST_STATEMENTS = 6
 HAND = {
     "bidder": 3,

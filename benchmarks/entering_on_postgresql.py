@@ -35,7 +35,7 @@ EACH = 50
 """How many requests each client makes in one turn."""
 TURNS = 7
 WORKERS = 2
-LEAST_RATIO = 0.45
+LEAST_RATIO = 0.6
 """Of the hands of a second to the rows of the bare view, where evenings do not queue for one lock."""
 KINDS = {"bare": None, "one evening": None, "eight evenings": LEAST_RATIO}
 """What is asked for, and the lowest ratio of what is entered in a second to the rows of the bare view."""
