@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 99037,
+    "lines of tournaments": 99162,
     "modules of tournaments": 372,
-    "lines of tests": 84270,
-    "lines of imports": 7_033,
+    "lines of tests": 84489,
+    "lines of imports": 7_051,
     "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,

@@ -18,8 +18,9 @@ from tournaments.club.web.pages import render_for, speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import Contest, contest
+from tournaments.league.reads.persons import PageGround
 from tournaments.league.reads.seasons import Season
-from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
+from tournaments.league.reads.tables import ground_of, ground_of_rules
 from tournaments.site.web.pages import share
 
 Pages = Sequence[tuple[str, str]]
@@ -146,7 +147,7 @@ def kept_while(ground: Callable[[Season], PageGround | None]) -> Callable[[View[
             make = partial(view, request, season, *args, **kwargs)
             rests_on = ground(season)
             if rests_on is None:
-                return asked_about(make())
+                return asked_about(request, make())
             return answered(request, etag_of(request, rests_on), make)
 
         return cached_view

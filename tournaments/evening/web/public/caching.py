@@ -1,6 +1,7 @@
 """Pages that a browser keeps and asks about: unchanged as long as the evening and the program are.
 
-What anybody sees who has not signed in is made once, and then answered from memory.
+What anybody sees who has not signed in is made once, and then answered from memory. What everybody sees who brings
+no cookie a proxy may answer, too, for `SHARED_SECONDS`.
 """
 
 from __future__ import annotations
@@ -16,18 +17,22 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import LINKS, visitor_of
 from tournaments.club.web.pages import Shown, View, render_for, speak
 from tournaments.evening.reads import access, facts, public
 from tournaments.evening.round_rules import Status
+from tournaments.site.web import query_params
 from tournaments.site.web.pages import Kept
 
 TEMPLATES = settings.BASE_DIR / "templates"
 PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
 """Cookies of whoever may see more on a page than anybody does."""
+SHARED_SECONDS: Final = 10
+"""So long a proxy answers for us: of a name withheld or erased, and of everything else that is new, as much later."""
+SHARED: Final = f"public, max-age=0, must-revalidate, s-maxage={SHARED_SECONDS}"
 PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
 
@@ -81,7 +86,7 @@ def evening_context(evening: public.Evening) -> dict[str, Any]:
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The page, or 304 without making it where the browser has this very one."""
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-    return asked_about(_kept_or_made(request, etag, make) if answer is None else answer, etag)
+    return asked_about(request, _kept_or_made(request, etag, make) if answer is None else answer, etag)
 
 
 def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -105,16 +110,29 @@ def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
         return page
     etag = etag_of(request, (page.content,))
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-    return asked_about(page if answer is None else answer, etag)
+    return asked_about(request, page if answer is None else answer, etag)
 
 
-def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
-    """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed."""
-    if etag and answer.status_code in (200, 304):
+def asked_about(request: HttpRequest, answer: HttpResponse, etag: str = "") -> HttpResponse:
+    """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed.
+
+    Proxies may use one that has an ETag, where it is what everybody sees and says nothing else itself.
+    """
+    is_kept = etag and answer.status_code in (200, 304)
+    if is_kept:
         answer.headers.setdefault("ETag", etag)
-    patch_cache_control(answer, no_cache=True)
-    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    answer.headers.setdefault("Cache-Control", SHARED if is_kept and is_everybodys(request) else "no-cache")
+    patch_vary_headers(answer, ["Accept-Language", "Cookie", "HX-Request"])
     return answer
+
+
+def is_everybodys(request: HttpRequest) -> bool:
+    """Whether everybody is answered this: whoever brings a cookie or a club's link may see more.
+
+    Open pages that follow an evening have heard that there is something newer than what a proxy has.
+    """
+    by_link = query_params.text(request, LINKS)
+    return not (request.COOKIES or by_link or "HX-Request" in request.headers)
 
 
 def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
