@@ -172,6 +172,10 @@ def announced(season: ASeason) -> None:
     AList.made(season.season.league.club, day=timezone.now().date() + timedelta(7))
 
 
+def the_club_renamed(season: ASeason) -> None:
+    clubs.count_change(club=season.season.league.club, name="Another name")
+
+
 DOORS = ["home", "club"]
 
 
@@ -185,6 +189,7 @@ DOORS = ["home", "club"]
         (a_bonus, [*DOORS, "player"]),
         (another_evening, [*DOORS, "player"]),
         (announced, DOORS),
+        (the_club_renamed, [*DOORS, "player"]),
     ],
 )
 def test_what_changes_a_page_makes_another(
