@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 99059,
+    "lines of tournaments": 99171,
     "modules of tournaments": 372,
-    "lines of tests": 84303,
-    "lines of imports": 7_033,
+    "lines of tests": 84500,
+    "lines of imports": 7_051,
     "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,

@@ -377,6 +377,7 @@ def change_player(player: Player, change: MemberChange) -> Player:
     player.is_active = entered.get("active", player.is_active)
     if name != before["name"]:
         accounts.follow_name(player)
+        count_change(club=player.club)
     player.save(update_fields=["slug", *columns])
     settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
     changed = [name for name in columns if getattr(player, name) != before[name]]

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.club.models import Club, Player, User
 from tournaments.club.models.clubs import are_public, in_place_of
-from tournaments.club.reads.access import players_of
+from tournaments.club.reads.access import players_of, public_clubs
 from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Audience
 from tournaments.evening.models import Evening, Round, Seat, Standing, Ticket
@@ -464,6 +464,24 @@ def read_together(players: Collection[int]) -> set[int]:
         fresh = {key for pair in rows.values_list("duplicate", "into") for key in pair} - together
         together |= fresh
     return together
+
+
+PageGround = tuple[object, ...]
+"""What a page rests on: while it is the same, so is the page."""
+SEASON_GROUND: Final = ("pk", "version", "stage", "name", "slug", "league__name", "league__slug")
+"""Of a season what pages that name it and its first lines rest on."""
+
+
+def ground_of_merges() -> PageGround:
+    # Merges anywhere: that makes too many ETags, never too few.
+    counts = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return (counts["made"], counts["undone"])
+
+
+def ground_of_names() -> PageGround:
+    """How clubs and people of any club are called in public, and who is read as one person; two queries."""
+    counts = public_clubs().aggregate(clubs=Count("pk"), settings=Sum("settings_version"))
+    return (counts["clubs"], counts["settings"], *ground_of_merges())
 
 
 def merges_of(club: Club, league: League | None = None) -> Persons:

@@ -10,17 +10,17 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
-from django.db.models import Count, Max, Min, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from games.catalogue import game_of
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, Player, PlayerPhoto
 from tournaments.club.models.clubs import ratings_shown
 from tournaments.club.reads.members import ERASED
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import EntrantMember, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.fixtures import DivisionSeen, contests
-from tournaments.league.reads.persons import merges_of
+from tournaments.league.reads.persons import SEASON_GROUND, PageGround, ground_of_names, merges_of
 from tournaments.league.reads.ratings import SEAT, seats_played
 from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people import Outcome, PlayedGame
@@ -142,6 +142,28 @@ def person(club: Club, pk: int) -> Person | None:
     player = people[int(real)]
     names = {other.name for other in people.values()} - {player.name}
     return Person(player, tuple(sorted(people)), tuple(sorted(names)), persons)
+
+
+def ground_of_evenings(club: Club) -> PageGround:
+    """What was played at a club, and who is rated since; two queries."""
+    evenings = club.evenings.aggregate(count=Count("pk"), versions=Sum("version"))
+    return (*evenings.values(), *club.rating_points.aggregate(count=Count("pk"), last=Max("pk")).values())
+
+
+def ground_of(person: Person) -> PageGround:
+    """What the ETag of a person's page is made of; six queries.
+
+    Of evenings all of the club: how often somebody came in a row is counted among them.
+    """
+    player = person.player
+    is_in = Q(lines__player__in=person.ids) | Q(entrant_members__player__in=person.ids)
+    return (
+        *(person.ids, person.also, player.name, player.slug, player.public_name, player.shows_rating),
+        ground_of_evenings(player.club),
+        *Season.objects.filter(is_in).order_by("pk").distinct().values_list(*SEASON_GROUND),
+        *PlayerPhoto.objects.filter(player=player).values_list("pk"),
+        ground_of_names(),
+    )
 
 
 def attendance_of(person: Person) -> list[Attendance]:

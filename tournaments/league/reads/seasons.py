@@ -36,7 +36,17 @@ from tournaments.league.models import (
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import contests
-from tournaments.league.reads.persons import HOLDS, bonds_of, called, texts_of, with_names, without_withheld
+from tournaments.league.reads.persons import (
+    HOLDS,
+    SEASON_GROUND,
+    PageGround,
+    bonds_of,
+    called,
+    ground_of_names,
+    texts_of,
+    with_names,
+    without_withheld,
+)
 from tournaments.ledger.chain import ReadEntry
 from tournaments.prepared_sql import Slot
 from tournaments.ranking.fixtures.results import commitment
@@ -105,19 +115,14 @@ def front(
         clubs: whose door it is; None for that of a server, which is everybody's.
         seasons: those that may be shown there.
     """
-    evenings = access.public_evenings(visitor)
-    evenings = evenings if clubs is None else evenings.filter(club__in=clubs)
-    on = list(evenings.exclude(status__in=public.OVER).order_by("-date", "-pk")[:MOST_ON])
-    to_come = [evening for evening in on if _is_to_come(evening, at)]
-    announcements = told_of(to_come) if to_come else {}
-    coming = [announcements.get(evening.pk) or Coming(evening) for evening in to_come]
-    coming += coming_of(clubs, visitor, at=at)
+    evenings = _evenings_at(clubs, visitor)
+    tonight, coming = _on(clubs, visitor, at)
     over = list(results_of(clubs, visitor)[: LATEST + 1])
     games = set(evenings.order_by().values_list("plan__game", flat=True).distinct())
     games |= {entry.evening.plan["game"] for entry in coming}
     return Front(
-        tuple(evening for evening in on if evening not in to_come),
-        tuple(sorted(coming, key=lambda entry: entry.order)),
+        tonight,
+        coming,
         tuple(with_winners(over[:LATEST])),
         len(over) > LATEST,
         _running(seasons),
@@ -125,9 +130,46 @@ def front(
     )
 
 
+def ground_of_front(
+    clubs: Collection[Club] | None, visitor: Visitor, seasons: QuerySet[Season], *, at: datetime
+) -> PageGround:
+    """What the ETag of a front door with all this is made of; seven queries at the most."""
+    tonight, coming = _on(clubs, visitor, at)
+    over = results_of(clubs, visitor)[: LATEST + 1]
+    return (
+        *((evening.pk, evening.version) for evening in tonight),
+        *(
+            (entry.evening.pk, entry.evening.version, entry.order, entry.come, entry.waiting)
+            + ((entry.announcement.changed_at,) if entry.announcement else ())
+            for entry in coming
+        ),
+        *over.values_list("pk", "version"),
+        *_latest(seasons).values_list(*SEASON_GROUND),
+        ground_of_names(),
+    )
+
+
+def _evenings_at(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Evening]:
+    evenings = access.public_evenings(visitor)
+    return evenings if clubs is None else evenings.filter(club__in=clubs)
+
+
+def _on(
+    clubs: Collection[Club] | None, visitor: Visitor, at: datetime
+) -> tuple[tuple[Evening, ...], tuple[Coming, ...]]:
+    # Tonight's, and those to come.
+    rows = _evenings_at(clubs, visitor).exclude(status__in=public.OVER)
+    on = list(rows.order_by("-date", "-pk")[:MOST_ON])
+    to_come = [evening for evening in on if _is_to_come(evening, at)]
+    announcements = told_of(to_come) if to_come else {}
+    coming = [announcements.get(evening.pk) or Coming(evening) for evening in to_come]
+    coming += coming_of(clubs, visitor, at=at)
+    tonight = tuple(evening for evening in on if evening not in to_come)
+    return tonight, tuple(sorted(coming, key=lambda entry: entry.order))
+
+
 def results_of(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Evening]:
-    over = access.public_evenings(visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
-    return over if clubs is None else over.filter(club__in=clubs)
+    return _evenings_at(clubs, visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
 
 
 def with_winners(evenings: list[Evening]) -> list[EveningWinner]:
@@ -142,9 +184,13 @@ def _is_to_come(evening: Evening, at: datetime) -> bool:
 
 
 def _running(seasons: QuerySet[Season]) -> tuple[RunningSeason, ...]:
-    running = list(seasons.filter(stage=Season.Stage.OPEN).order_by("-starts", "-pk")[:MOST_SEASONS])
+    running = list(_latest(seasons))
     leaders = leaders_of(running)
     return tuple(RunningSeason(season, tuple(leaders[season.pk])) for season in running)
+
+
+def _latest(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    return seasons.filter(stage=Season.Stage.OPEN).order_by("-starts", "-pk")[:MOST_SEASONS]
 
 
 def leaders_of(seasons: Sequence[Season]) -> dict[int, list[Leader]]:

@@ -22,8 +22,15 @@ from tournaments.club.models import Club
 from tournaments.evening import outcome
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.desk import evenings_left
-from tournaments.league.models import PersonMerge, Season, SeasonEvening
-from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
+from tournaments.league.models import Season, SeasonEvening
+from tournaments.league.reads.persons import (
+    HOLDS,
+    PageGround,
+    clubs_in,
+    ground_of_merges,
+    names_of,
+    who_is_who,
+)
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import ReadEntry, as_values, rules_of, standing_entries
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
@@ -238,9 +245,6 @@ def _brought_up_to_date(
     return tables
 
 
-PageGround = tuple[object, ...]
-
-
 def ground_of_rules(season: Season) -> PageGround:
     """What the ETags of every page's head and of the rules are made of; no query.
 
@@ -268,8 +272,8 @@ def ground_of(season: Season) -> PageGround | None:
     if season.kind == Season.Kind.EVENINGS:
         if jobs_of(season):
             return None
-        return (*ground_of_rules(season), _of_lines(season), _of_evenings(season), _of_merges())
-    return (*ground_of_rules(season), _of_entrants(season), _of_fixtures(season), _of_merges())
+        return (*ground_of_rules(season), _of_lines(season), _of_evenings(season), ground_of_merges())
+    return (*ground_of_rules(season), _of_entrants(season), _of_fixtures(season), ground_of_merges())
 
 
 def _of_lines(season: Season) -> PageGround:
@@ -300,12 +304,6 @@ def _of_fixtures(season: Season) -> PageGround:
         settings=Sum("evening__club__settings_version"),
     )
     return (totals["count"], totals["versions"], totals["settings"])
-
-
-def _of_merges() -> PageGround:
-    # Merges anywhere, not only the season's: that makes too many ETags, never too few.
-    counts = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
-    return (counts["made"], counts["undone"])
 
 
 MOST_AHEAD: Final = 60

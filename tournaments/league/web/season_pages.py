@@ -18,8 +18,9 @@ from tournaments.club.web.pages import render_for, speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import Contest, contest
+from tournaments.league.reads.persons import PageGround
 from tournaments.league.reads.seasons import Season
-from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
+from tournaments.league.reads.tables import ground_of, ground_of_rules
 from tournaments.site.web.pages import share
 
 Pages = Sequence[tuple[str, str]]

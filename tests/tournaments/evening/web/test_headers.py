@@ -14,7 +14,6 @@ from config.tenant_guard import BY_LINK
 from tests.tournaments.an_evening import Make
 from tests.tournaments.live.lines import Line, run, scope
 from tournaments.club.models import User
-from tournaments.club.reads.access import LINKS
 from tournaments.evening import acts
 from tournaments.evening.reads.live import key_of
 from tournaments.live import bridge
@@ -76,34 +75,6 @@ def test_no_cache_on_the_way_keeps_what_a_session_sees(make_evening: Make, direc
     said = {path: officer.get(path).get("Cache-Control", "") for path in paths}
     assert [path for path in paths if not re.search("private|no-store", said[path])] == []
     assert "private" not in Client().get(here).get("Cache-Control", "")
-
-
-BY_A_PROXY = "max-age=0, must-revalidate, public, s-maxage=5"
-
-
-@pytest.mark.parametrize(
-    ("cookie", "seconds"),
-    [
-        pytest.param({}, BY_A_PROXY, id="by whoever has none"),
-        pytest.param({"django_language": "en"}, BY_A_PROXY, id="with a language"),
-        pytest.param({"messages": "x"}, "no-cache", id="with something to be told"),
-        pytest.param({LINKS: "x"}, "no-cache", id="with a link of the club's"),
-    ],
-)
-def test_a_proxy_keeps_for_seconds_what_anybody_sees(
-    make_evening: Make, cookie: dict[str, str], seconds: str
-) -> None:
-    evening = make_evening(8, until="published").evening
-    home = f"/c/{evening.club.slug}/"
-    for path in (home, f"{home}results/", f"{home}players/", f"{home}{evening.slug}/"):
-        visitor = Client()
-        visitor.cookies.load(cookie)
-        answer = visitor.get(path)
-        assert answer.status_code == 200, path
-        assert ", ".join(sorted(answer["Cache-Control"].split(", "))) == seconds, path
-        assert {"Cookie", "Accept-Language", "HX-Request"} <= set(answer["Vary"].split(", ")), path
-        assert visitor.get(path, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-        assert "public" not in visitor.get(path, {LINKS: "x"})["Cache-Control"]
 
 
 @pytest.mark.parametrize(

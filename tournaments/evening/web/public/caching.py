@@ -1,6 +1,7 @@
 """Pages that a browser keeps and asks about: unchanged as long as the evening and the program are.
 
-What anybody sees who has not signed in is made once, and then answered from memory.
+What anybody sees who has not signed in is made once, and then answered from memory. What everybody sees who brings
+no cookie a proxy may answer, too, for `SHARED_SECONDS`.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import LINKS, visitor_of
 from tournaments.club.web.pages import Shown, View, render_for, speak
 from tournaments.evening.reads import access, facts, public
 from tournaments.evening.round_rules import Status
+from tournaments.site.web import query_params
 from tournaments.site.web.pages import Kept
 
 TEMPLATES = settings.BASE_DIR / "templates"
 PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
-"""Cookies of whoever may see more on a page than anybody does; `LINKS` stands in queries, too."""
-SHARED_SECONDS: Final = 5
-"""So long may pass until nobody is shown any more what was withdrawn, corrected or erased."""
+"""Cookies of whoever may see more on a page than anybody does."""
+SHARED_SECONDS: Final = 10
+"""So long a proxy answers for us: of a name withheld or erased, and of everything else that is new, as much later."""
+SHARED: Final = f"public, max-age=0, must-revalidate, s-maxage={SHARED_SECONDS}"
 PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
 
@@ -88,7 +91,7 @@ def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) 
 
 def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     # From memory where somebody has seen the very same; whoever has signed in gets their own.
-    if settings.DEBUG or not is_by_anybody(request):
+    if settings.DEBUG or request.COOKIES.keys() & PERSONAL:
         return make()
     key = (etag, request.build_absolute_uri(), "HX-Request" in request.headers)
     entry = PAGES.get(key)
@@ -110,26 +113,26 @@ def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
     return asked_about(request, page if answer is None else answer, etag)
 
 
-def is_by_anybody(request: HttpRequest) -> bool:
-    """Whether whoever asks sees what everybody does."""
-    return not request.COOKIES.keys() & PERSONAL and LINKS not in request.GET
-
-
 def asked_about(request: HttpRequest, answer: HttpResponse, etag: str = "") -> HttpResponse:
     """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed.
 
-    A proxy may answer anybody with it for `SHARED_SECONDS`, unless it sets a cookie.
+    Proxies may use one that has an ETag, where it is what everybody sees and says nothing else itself.
     """
-    has_tag = bool(etag) and answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
-    if has_tag:
+    is_kept = etag and answer.status_code in (200, 304)
+    if is_kept:
         answer.headers.setdefault("ETag", etag)
-    sets_cookie = bool(answer.cookies) or "CSRF_COOKIE_NEEDS_UPDATE" in request.META
-    if has_tag and is_by_anybody(request) and not sets_cookie:
-        patch_cache_control(answer, public=True, max_age=0, s_maxage=SHARED_SECONDS, must_revalidate=True)
-    else:
-        patch_cache_control(answer, no_cache=True)
+    answer.headers.setdefault("Cache-Control", SHARED if is_kept and is_everybodys(request) else "no-cache")
     patch_vary_headers(answer, ["Accept-Language", "Cookie", "HX-Request"])
     return answer
+
+
+def is_everybodys(request: HttpRequest) -> bool:
+    """Whether everybody is answered this: whoever brings or gets a cookie, or a club's link, may see more.
+
+    Open pages that follow an evening have heard that there is something newer than what a proxy has.
+    """
+    by_link, gets_token = query_params.text(request, LINKS), "CSRF_COOKIE_NEEDS_UPDATE" in request.META
+    return not (request.COOKIES or gets_token or by_link or "HX-Request" in request.headers)
 
 
 def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:

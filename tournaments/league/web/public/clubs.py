@@ -24,7 +24,7 @@ from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import address_for_visitors, public_club, render_for
 from tournaments.evening.reads import facts, public
-from tournaments.evening.web.public.caching import tagged
+from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.evening.web.words import prizes_in_words
@@ -91,25 +91,41 @@ def home(request: HttpRequest) -> HttpResponse:
     page = query_params.page_of(request, public.clubs(), CLUBS_ON_A_PAGE)
     if page.paginator.count == 1:
         return redirect("web:club", page[0].slug)
-    visitor = visitor_of(request)
-    overview = seasons.front(None, visitor, seasons.public_seasons(visitor), at=now())
-    return tagged(request, render(request, "public/home.html", {"page": page, "front": overview}))
+    visitor, at = visitor_of(request), now()
+    whose = None, visitor, seasons.public_seasons(visitor)
+
+    def make() -> HttpResponse:
+        front = seasons.front(*whose, at=at)
+        return render(request, "public/home.html", {"page": page, "front": front})
+
+    return answered(request, etag_of(request, seasons.ground_of_front(*whose, at=at)), make)
 
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club)
-    visitor = visitor_of(request)
-    front = seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now())
-    context = {
-        "front": front,
-        "feed": address_for_visitors(request, row, Part.RESULTS, "results-feed"),
-        "share": share(request, title=row.name, text=" · ".join(_in_short(row, front))),
-        "rated": games_rated(row)[:1],
-        "federation": seasons.federation_of(row),
-        "keys": list(row.keys.all()),
-    }
-    return tagged(request, render_for(request, row, "public/club.html", context))
+    visitor, at = visitor_of(request), now()
+    whose = [row], visitor, seasons.public_seasons_of(row, visitor)
+    federation, keys = seasons.federation_of(row), list(row.keys.all())
+
+    def make() -> HttpResponse:
+        front = seasons.front(*whose, at=at)
+        context = {
+            "front": front,
+            "rated": games_rated(row)[:1],
+            "federation": federation,
+            "keys": keys,
+            "feed": address_for_visitors(request, row, Part.RESULTS, "results-feed"),
+            "share": share(request, title=row.name, text=" · ".join(_in_short(row, front))),
+        }
+        return render_for(request, row, "public/club.html", context)
+
+    ground = (
+        *(row.pk, federation and (federation.slug, federation.name), players.ground_of_evenings(row)),
+        *(*(key.pk for key in keys), *row.nights.values_list()),
+        seasons.ground_of_front(*whose, at=at),
+    )
+    return answered(request, etag_of(request, ground), make)
 
 
 def _in_short(club: Club, front: seasons.Front) -> Iterator[str]:
@@ -279,7 +295,8 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
     content = members.picture_of(who)
     if not content or (who.public_name and not is_own):
         raise Http404
-    return tagged(request, HttpResponse(content, content_type="image/png"))
+    answer = HttpResponse(content, content_type="image/png", headers={"Cache-Control": "no-cache"})
+    return tagged(request, answer)
 
 
 @require_safe
@@ -292,6 +309,13 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     _must_have_played(person)
     if person.player.slug != address:
         return redirect("web:player", row.slug, person.player.slug)
+    make = partial(_page_of, request, row, person)
+    if person.player.public_name:
+        return asked_about(request, make())
+    return answered(request, etag_of(request, players.ground_of(person)), make)
+
+
+def _page_of(request: HttpRequest, row: Club, person: Person) -> HttpResponse:
     attendance = players.attendance_of(person)
     years = sorted({entry.date.year for entry in attendance}, reverse=True)
     number = query_params.whole_number(request, "year", digits=4)
@@ -323,7 +347,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "seasons": _seasons(person),
         **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
-    return tagged(request, render_for(request, row, "league/player.html", context))
+    return render_for(request, row, "league/player.html", context)
 
 
 def _summary(attendance: Sequence[players.Attendance], games: Sequence[PlayedGame]) -> list[str]:

@@ -22,12 +22,11 @@ from tournaments.club.web.members import read_by
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.league.reads import season_views
 from tournaments.league.reads.archives import season_archive, shows_archive
-from tournaments.league.reads.persons import Called, called, names_of
+from tournaments.league.reads.persons import Called, PageGround, called, names_of
 from tournaments.league.reads.season_views import tables_corrected
 from tournaments.league.reads.seasons import Season, leaders_of, rules_of
 from tournaments.league.reads.tables import (
     MOST_AHEAD,
-    PageGround,
     Question,
     SeasonAhead,
     ground_of,
