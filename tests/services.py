@@ -162,6 +162,7 @@ def missing_packages() -> list[str]:
         "redis-server": shutil.which("redis-server") is not None,
         "pgbouncer": pooler_program() is not None,
         "chromium-headless-shell": chromium() is not None,
+        "minisign": shutil.which("minisign") is not None,
         "nodejs": shutil.which("node") is not None,
     }
     return [name for name, found in there.items() if not found]

@@ -48,7 +48,7 @@ def test_missing_programs_are_named_in_the_one_line_that_installs_them(
     monkeypatch.setattr(services, "postgresql_programs", lambda: None)
     with pytest.raises(SystemExit) as stopped:
         services.main([])
-    needed = "postgresql redis-server pgbouncer chromium-headless-shell nodejs"
+    needed = "postgresql redis-server pgbouncer chromium-headless-shell minisign nodejs"
     assert str(stopped.value.code).endswith(f": sudo apt-get install {needed}")
 
 

@@ -6,7 +6,9 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+import trf
 from django.test import Client
+from openpyxl import load_workbook
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
@@ -74,7 +76,14 @@ def test_the_wide_table_has_a_column_for_each_round(room: AnEvening, visit: Any)
         given = sum(int(cell or 0) for name, cell in row.items() if name.endswith(" points"))
         assert (row["place"], given) == (str(places[row["ticket"]].place), places[row["ticket"]].points_for)
     assert len(table) == len(places)
-    assert visit(room, "by-round.xlsx").content[:2] == b"PK"
+    sheet = load_workbook(io.BytesIO(visit(room, "by-round.xlsx").content)).active
+    heads, *lines = sheet.iter_rows(values_only=True)
+    assert [dict(zip(heads, map(as_text, line), strict=True)) for line in lines] == table
+
+
+def as_text(cell: object) -> str:
+    """A cell of a spreadsheet as the file of text has it."""
+    return "" if cell is None else str(cell)
 
 
 def test_what_is_not_public_yet_is_in_no_file(make_evening: Make, visit: Any) -> None:
@@ -96,7 +105,19 @@ def test_a_division_is_a_tournament_report_with_what_was_irregular(club: Club) -
     contest.act(Forfeit(fixture=contest.seen.fixtures[1].code, side="home"))
     contest.act(GivePoints(entrant=1, points=-1, reason="came late"))
     answer = Client().get(f"{url(contest.season)}division-1.trf")
-    assert answer.content.decode() == REPORT.replace("\n", "\r\n")
+    text = answer.content.decode()
+    assert text == REPORT.replace("\n", "\r\n")
+    read = trf.loads(REPORT)
+    told = [
+        (one.name, one.points, one.rank, one.games[0].startrank, one.games[0].result) for one in read.players
+    ]
+    assert told == [
+        ("Ann", 0.5, 3, 3, "1"),
+        ("Ben", 0, 4, 4, "-"),
+        ("Cleo", 0, 4, 1, "0"),
+        ("Dan", 1, 1, 2, "+"),
+        ("Eve", 1, 1, 0, "U"),
+    ]
 
 
 def test_the_tables_of_a_season_add_up_to_its_points(club: Club) -> None:
