@@ -3,7 +3,11 @@
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 from django.utils import timezone
@@ -161,3 +165,42 @@ def test_a_players_own_page_is_shut_when_its_link_is_taken_back(
     with visitors.watch.expecting("Failed to load resource", "404"):
         house.call(take_back_links, room["path"].split("/")[0])
         expect(page.get_by_role("heading", name="This link opens nobody's page")).to_be_visible()
+
+
+@contextmanager
+def another_site(body: str) -> Iterator[str]:
+    """The address of a site of its own, of one page, while the block runs."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def test_another_site_frames_an_evening_which_follows_there_and_no_page_of_ours(
+    visitors: Visitors, room: dict[str, Any], director: Page
+) -> None:
+    page, home = visitors.open("desk"), f"{visitors.home}/c/{room['path']}/"
+    ends = {"still": "embed/", "live": "embed/live/", "refused": ""}
+    frames = "".join(f'<iframe name="{name}" src="{home}{end}"></iframe>' for name, end in ends.items())
+    with (
+        another_site(frames) as address,
+        visitors.watch.expecting("frame-ancestors", "BLOCKED_BY_", "favicon"),
+    ):
+        page.goto(address)
+        for name in ("still", "live"):
+            heading = page.frame_locator(f"[name={name}]").get_by_role("heading", level=1)
+            expect(heading).to_be_visible()
+        refused = page.frame(name="refused")
+        assert refused
+        assert refused.url.startswith("chrome-error:")
+        with page.expect_response(re.compile("/embed/live/")) as again:
+            stop_the_round(director)
+        assert again.value.ok

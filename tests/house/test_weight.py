@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 99171,
     "modules of tournaments": 372,
-    "lines of tests": 84525,
+    "lines of tests": 84568,
     "lines of imports": 7_051,
     "lines of REST for ten operations": 403,
     "modules with one importer, beside them": 15,
