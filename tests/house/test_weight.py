@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 99171,
+    "lines of tournaments": 99182,
     "modules of tournaments": 372,
     "lines of tests": 84568,
     "lines of imports": 7_051,

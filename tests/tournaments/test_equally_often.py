@@ -56,7 +56,7 @@ MOST_OF: Final = {
     "REST own-data": 45,
     "REST player-data": 40,
     "home": 18,
-    "club": 19,
+    "club": 28,  # nine of them say whether it is still as it was kept
     "me": 20,
     "table": 9,
     "REST table": 12,

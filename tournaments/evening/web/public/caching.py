@@ -104,6 +104,15 @@ def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpRespon
     return page
 
 
+def kept_for_visitors(
+    request: HttpRequest, ground: Callable[[], tuple[object, ...]], make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """The page, kept while its ground is the same for all who see what anybody does; for others it is not asked."""
+    if request.COOKIES.keys() & PERSONAL:
+        return tagged(request, make())
+    return answered(request, etag_of(request, ground()), make)
+
+
 def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
     """A page that has been made, or 304 where the browser has this very one."""
     if page.status_code != 200:

@@ -24,7 +24,7 @@ from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import address_for_visitors, public_club, render_for
 from tournaments.evening.reads import facts, public
-from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
+from tournaments.evening.web.public.caching import asked_about, kept_for_visitors, tagged
 from tournaments.evening.web.standings_lines import in_couples, lines
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.evening.web.words import prizes_in_words
@@ -98,7 +98,7 @@ def home(request: HttpRequest) -> HttpResponse:
         front = seasons.front(*whose, at=at)
         return render(request, "public/home.html", {"page": page, "front": front})
 
-    return answered(request, etag_of(request, seasons.ground_of_front(*whose, at=at)), make)
+    return kept_for_visitors(request, lambda: seasons.ground_of_front(*whose, at=at), make)
 
 
 @require_safe
@@ -120,12 +120,14 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         }
         return render_for(request, row, "public/club.html", context)
 
-    ground = (
-        *(row.pk, federation and (federation.slug, federation.name), players.ground_of_evenings(row)),
-        *(*(key.pk for key in keys), *row.nights.values_list()),
-        seasons.ground_of_front(*whose, at=at),
-    )
-    return answered(request, etag_of(request, ground), make)
+    def ground() -> tuple[object, ...]:
+        return (
+            *(row.pk, federation and (federation.slug, federation.name), players.ground_of_evenings(row)),
+            *(*(key.pk for key in keys), *row.nights.values_list()),
+            seasons.ground_of_front(*whose, at=at),
+        )
+
+    return kept_for_visitors(request, ground, make)
 
 
 def _in_short(club: Club, front: seasons.Front) -> Iterator[str]:
@@ -312,7 +314,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     make = partial(_page_of, request, row, person)
     if person.player.public_name:
         return asked_about(request, make())
-    return answered(request, etag_of(request, players.ground_of(person)), make)
+    return kept_for_visitors(request, partial(players.ground_of, person), make)
 
 
 def _page_of(request: HttpRequest, row: Club, person: Person) -> HttpResponse:
